@@ -1,0 +1,77 @@
+import CLibc
+package import GymbagModel
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A command line taken apart by the C library's `getopt_long`: options and operands in any order,
+/// `--name=value` or `--name value`, unambiguous beginnings of names, `--` before operands that
+/// begin with a dash.
+package struct CommandLineOptions: Sendable {
+  /// An option that a command knows.
+  package struct Known: Sendable {
+    /// Its name without the dashes.
+    package let name: String
+    /// Whether a value belongs to it.
+    package let takesValue: Bool
+
+    /// The option of that name.
+    package init(name: String, takesValue: Bool) {
+      self.name = name
+      self.takesValue = takesValue
+    }
+  }
+
+  /// The options that were given, in order; the value is nil for those that take none.
+  package let options: [(name: String, value: String?)]
+  /// What is no option, in order.
+  package let operands: [String]
+
+  /// Takes `arguments` apart, the name of the program left out.
+  ///
+  /// - Throws: `usage`.
+  package init(_ arguments: [String], known: [Known]) throws(GymbagError) {
+    let names = known.map { strdup($0.name) }
+    var argv = (["gymbag"] + arguments).map { strdup($0) } + [nil]
+    defer { for text in names + argv { free(text) } }
+    // Values from 1,000 on are positions in `known`; "?" and ":" are smaller.
+    let table =
+      known.enumerated().map { position, option in
+        CLibc.option(
+          name: names[position], has_arg: option.takesValue ? 1 : 0, flag: nil,
+          val: CInt(1000 + position))
+      } + [CLibc.option(name: nil, has_arg: 0, flag: nil, val: 0)]
+
+    var options: [(name: String, value: String?)] = []
+    var step = gb_getopt_next(CInt(arguments.count + 1), &argv, table, 1)
+    while step.found != -1 {
+      guard step.found >= 1000 else {
+        let text = argv[Int(step.next_index) - 1].map { String(cString: $0) } ?? ""
+        throw Self.error(step.found, at: text, position: Int(step.complaint) - 1000, known)
+      }
+      options.append((known[Int(step.found) - 1000].name, step.value.map { String(cString: $0) }))
+      step = gb_getopt_next(CInt(arguments.count + 1), &argv, table, 0)
+    }
+    self.options = options
+    operands = argv[Int(step.next_index)...].compactMap { $0.map { String(cString: $0) } }
+  }
+
+  private static func error(_ found: CInt, at text: String, position: Int, _ known: [Known])
+    -> GymbagError
+  {
+    if found == CInt(UInt8(ascii: ":")), known.indices.contains(position) {
+      return GymbagError(.usage, "--\(known[position].name) needs a value")
+    }
+    if known.indices.contains(position) {
+      return GymbagError(.usage, "--\(known[position].name) takes no value")
+    }
+    let name = String(text.drop { $0 == "-" }.prefix { $0 != "=" })
+    let nearest = EditDistance.nearest(to: name, among: known.map(\.name))
+    return GymbagError(
+      .usage, "unknown option \(text.printable)",
+      hint: nearest.map { "did you mean --\($0)?" } ?? "--help lists the options")
+  }
+}

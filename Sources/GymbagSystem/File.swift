@@ -1,0 +1,143 @@
+package import GymbagModel
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An open file, which several threads may read. It is closed when nobody refers to it any more;
+/// what must be known to be on the disk is synced before.
+package final class File: Sendable {
+  /// How a file is opened.
+  package enum Mode: Sendable {
+    /// An existing file, to read.
+    case read
+    /// A new file, to write and read back; it must not exist.
+    case create
+    /// To append whole lines; made when it does not exist.
+    case append
+  }
+
+  /// The descriptor, for C libraries that write to it while this value lives.
+  package let descriptor: CInt
+  /// The path it was opened by, for errors.
+  package let path: String
+
+  /// Opens a file; never through a link in the last part of `path`, when it is made.
+  ///
+  /// - Parameter permissions: of a file that is made, before the process's umask.
+  /// - Throws: `notFound`, `cannotCreate` or `io`.
+  package init(_ path: String, _ mode: Mode, permissions: UInt16 = 0o644) throws(GymbagError) {
+    self.path = path
+    let flags: CInt =
+      switch mode {
+      case .read: O_RDONLY
+      case .create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+      case .append: O_RDWR | O_CREAT | O_APPEND
+      }
+    let attempt = mode == .read ? "open" : "create"
+    do throws(GymbagError) {
+      descriptor = try retrying(attempt, path) {
+        open(path, flags | O_CLOEXEC, mode_t(permissions))
+      }
+    } catch {
+      throw mode == .read ? error : error.asKind(.cannotCreate)
+    }
+  }
+
+  deinit { _ = close(descriptor) }
+
+  /// The length in bytes.
+  ///
+  /// - Throws: `notFound` for what is no regular file, else `io`.
+  package func byteCount() throws(GymbagError) -> Int64 {
+    var status = stat()
+    _ = try retrying("look at", path) { fstat(descriptor, &status) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw GymbagError(.notFound, "not a regular file (\(path))")
+    }
+    return Int64(status.st_size)
+  }
+
+  /// The permission bits.
+  package func permissions() throws(GymbagError) -> UInt16 {
+    var status = stat()
+    _ = try retrying("look at", path) { fstat(descriptor, &status) }
+    return UInt16(status.st_mode & 0o7777)
+  }
+
+  /// Reads up to `count` bytes at `offset` into `buffer`, replacing what it held; fewer only at the
+  /// end of the file. Several threads may read at once.
+  package func read(into buffer: inout [UInt8], at offset: Int64, count: Int)
+    throws(GymbagError)
+  {
+    if buffer.count != count {
+      buffer.removeAll(keepingCapacity: true)
+      buffer.append(contentsOf: repeatElement(0, count: count))
+    }
+    var done = 0
+    while done < count {
+      let got = try retrying("read", path) {
+        buffer.withUnsafeMutableBytes { bytes in
+          pread(
+            descriptor, bytes.baseAddress.map { $0 + done }, count - done,
+            off_t(offset) + off_t(done))
+        }
+      }
+      if got == 0 { break }
+      done += got
+    }
+    buffer.removeLast(count - done)
+  }
+
+  /// The bytes at `offset`, fewer than `count` only at the end of the file.
+  package func read(at offset: Int64, count: Int) throws(GymbagError) -> [UInt8] {
+    var buffer: [UInt8] = []
+    try read(into: &buffer, at: offset, count: count)
+    return buffer
+  }
+
+  /// Writes all of `bytes` at the end or, without append mode, where the last write ended.
+  package func write(_ bytes: [UInt8]) throws(GymbagError) {
+    var done = 0
+    while done < bytes.count {
+      done += try retrying("write", path) {
+        bytes.withUnsafeBytes { systemWrite(descriptor, $0, from: done) }
+      }
+    }
+  }
+
+  /// Writes all of `bytes` at `offset`. Several threads may write to places of their own at once.
+  package func write(_ bytes: [UInt8], at offset: Int64) throws(GymbagError) {
+    var done = 0
+    while done < bytes.count {
+      done += try retrying("write", path) {
+        bytes.withUnsafeBytes { buffer in
+          pwrite(
+            descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done,
+            off_t(offset) + off_t(done))
+        }
+      }
+    }
+  }
+
+  /// Cuts the file to `byteCount`.
+  package func truncate(to byteCount: Int64) throws(GymbagError) {
+    _ = try retrying("cut", path) { ftruncate(descriptor, off_t(byteCount)) }
+  }
+
+  /// Returns once the content is on the disk.
+  package func sync() throws(GymbagError) {
+    #if canImport(Darwin)
+      // A Mac's fsync leaves the bytes in the drive's own cache.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    _ = try retrying("sync", path) { fsync(descriptor) }
+  }
+}
+
+private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer, from done: Int) -> Int
+{
+  write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+}

@@ -1,0 +1,51 @@
+package import GymbagModel
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A lock that one process holds at a time. The kernel frees it when the process ends, however it
+/// ends; the file stays and means nothing by itself.
+package struct FileLock: ~Copyable {
+  private let file: File
+
+  /// Takes the lock at `path`, without waiting.
+  ///
+  /// - Parameter purpose: what is done under it, `a pack`; for the error.
+  /// - Throws: `later`, with the holder's process id, while another process holds it; `cannotCreate`
+  ///   or `io`.
+  package init(_ path: String, purpose: String) throws(GymbagError) {
+    let file = try File(path, .append)
+    guard try file.lock(LOCK_EX | LOCK_NB) else {
+      let holder = String(decoding: try file.read(at: 0, count: 20), as: UTF8.self)
+        .filter(\.isNumber)
+      throw GymbagError(
+        .later, "\(purpose) is running already, process \(holder.isEmpty ? "?" : holder) (\(path))",
+        hint: "wait until it has ended")
+    }
+    try file.truncate(to: 0)
+    try file.write(Array("\(getpid())\n".utf8))
+    self.file = file
+  }
+}
+
+extension File {
+  /// Waits until no other process holds the file's lock, and takes it: for what takes a moment.
+  package func lock() throws(GymbagError) { _ = try lock(LOCK_EX) }
+
+  /// Gives the lock back.
+  package func unlock() { flock(descriptor, LOCK_UN) }
+
+  /// Whether the lock could be taken; false while another process holds it and `LOCK_NB` is asked.
+  fileprivate func lock(_ operation: CInt) throws(GymbagError) -> Bool {
+    while flock(descriptor, operation) != 0 {
+      let code = errno
+      if code == EWOULDBLOCK { return false }
+      if code != EINTR { throw .system("lock", path, errno: code) }
+      try Interruption.check()
+    }
+    return true
+  }
+}

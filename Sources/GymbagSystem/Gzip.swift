@@ -1,0 +1,129 @@
+import CZlib
+package import GymbagModel
+
+/// gzip (RFC 1952) through zlib. One value serves many texts after one another, on one thread.
+package final class GzipCompressor {
+  private var stream = z_stream()
+  /// On the heap, because zlib keeps a pointer to it between calls.
+  private let header = UnsafeMutablePointer<gz_header>.allocate(capacity: 1)
+
+  /// A compressor of level 6, what the archive is written with.
+  package init() throws(GymbagError) {
+    header.initialize(to: gz_header())
+    header.pointee.os = 255
+    let status = deflateInit2_(
+      &stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      CInt(MemoryLayout<z_stream>.size))
+    guard status == Z_OK else {
+      throw GymbagError(.io, "no memory to compress", cause: "\(status)")
+    }
+  }
+
+  deinit {
+    deflateEnd(&stream)
+    header.deallocate()
+  }
+
+  /// One gzip member that holds `bytes`, without name, time or system: equal bytes, equal member.
+  package func compress(_ bytes: [UInt8]) throws(GymbagError) -> [UInt8] {
+    guard bytes.count <= Int(UInt32.max) else {
+      throw GymbagError(.io, "over 4 GiB to compress at once")
+    }
+    deflateReset(&stream)
+    deflateSetHeader(&stream, header)
+    let bound = Int(deflateBound(&stream, uLong(bytes.count)))
+    var status = Z_OK
+    let out = bytes.withUnsafeBytes { input in
+      [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+        stream.read(input)
+        stream.next_out = output.baseAddress
+        stream.avail_out = uInt(bound)
+        status = deflate(&stream, Z_FINISH)
+        count = bound - Int(stream.avail_out)
+      }
+    }
+    guard status == Z_STREAM_END else {
+      throw GymbagError(.io, "cannot compress", cause: "zlib \(status)")
+    }
+    return out
+  }
+}
+
+extension z_stream {
+  /// Sets the input. zlib does not write to it, although its field says so.
+  fileprivate mutating func read(_ input: UnsafeRawBufferPointer) {
+    next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: Bytef.self).baseAddress)
+    avail_in = uInt(input.count)
+  }
+}
+
+/// The other way: what gzip members hold. One value serves many texts, on one thread.
+package final class GzipDecompressor {
+  private var stream = z_stream()
+
+  /// A decompressor.
+  package init() throws(GymbagError) {
+    let status = inflateInit2_(
+      &stream, MAX_WBITS + 16, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
+    guard status == Z_OK else { throw GymbagError(.io, "no memory to inflate", cause: "\(status)") }
+  }
+
+  deinit { inflateEnd(&stream) }
+
+  /// Whether `bytes` begin as gzip does, which no JSON text can.
+  package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1f, 0x8b]) }
+
+  /// What all members of `bytes` hold, one behind the other.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes that it may inflate to.
+  ///   - source: where it came from, for errors.
+  /// - Throws: `badData` when a member is damaged or cut, when something stands behind the last, or
+  ///   when it inflates beyond the limit.
+  package func decompress(_ bytes: [UInt8], limit: Int, source: String) throws(GymbagError)
+    -> [UInt8]
+  {
+    guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else {
+      throw GymbagError(.badData, "no gzip data, or over 4 GiB of it (\(source))")
+    }
+    var out: [UInt8] = []
+    out.reserveCapacity(min(bytes.count * 6, limit) + Self.chunk)
+    var failure: GymbagError?
+    bytes.withUnsafeBytes { input in
+      stream.read(input)
+      repeat {
+        inflateReset(&stream)
+        failure = member(into: &out, limit: limit, source: source)
+      } while failure == nil && stream.avail_in > 0
+    }
+    if let failure { throw failure }
+    return out
+  }
+
+  private static let chunk = 1 << 16
+
+  private func member(into out: inout [UInt8], limit: Int, source: String) -> GymbagError? {
+    while true {
+      var status = Z_OK
+      let piece = [UInt8](unsafeUninitializedCapacity: Self.chunk) { output, count in
+        stream.next_out = output.baseAddress
+        stream.avail_out = uInt(Self.chunk)
+        status = inflate(&stream, Z_NO_FLUSH)
+        count = Self.chunk - Int(stream.avail_out)
+      }
+      out.append(contentsOf: piece)
+      if out.count > limit {
+        return GymbagError(.badData, "inflates to more than \(limit) bytes (\(source))")
+      }
+      switch status {
+      case Z_STREAM_END: return nil
+      case Z_OK where stream.avail_in > 0 || piece.count == Self.chunk: continue
+      case Z_OK, Z_BUF_ERROR:
+        return GymbagError(.badData, "the gzip data ends in the middle (\(source))")
+      default:
+        let words = stream.msg.map { String(cString: $0) } ?? "zlib \(status)"
+        return GymbagError(.badData, "the gzip data is damaged (\(source))", cause: words)
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import CLibc
+package import GymbagModel
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The three standard streams, and the terminal behind them.
+package enum Terminal {
+  /// A standard stream, by its descriptor.
+  package enum Stream: CInt, Sendable {
+    case input = 0
+    case output = 1
+    case error = 2
+  }
+
+  /// Whether a person sits at the stream.
+  package static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
+
+  /// How many columns the terminal at standard output has; nil when there is none.
+  package static func columnCount() -> Int? {
+    var size = winsize()
+    guard ioctl(Stream.output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  /// Writes to a stream, all of it.
+  ///
+  /// - Throws: `io`, also when the reader of a pipe has gone.
+  package static func write(_ bytes: [UInt8], to stream: Stream) throws(GymbagError) {
+    var done = 0
+    while done < bytes.count {
+      done += try retrying("write", stream == .output ? "standard output" : "standard error") {
+        bytes.withUnsafeBytes { systemWrite(stream.rawValue, $0, from: done) }
+      }
+    }
+  }
+
+  /// All of standard input, at most `limit` bytes.
+  package static func readInput(limit: Int) throws(GymbagError) -> [UInt8] {
+    var all: [UInt8] = []
+    while all.count <= limit {
+      var failure = 0
+      let piece = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+        let got = read(Stream.input.rawValue, buffer.baseAddress, 4096)
+        failure = got < 0 ? Int(errno) : 0
+        count = max(0, got)
+      }
+      if failure == Int(EINTR) { continue }
+      if failure != 0 { throw .system("read", "standard input", errno: CInt(failure)) }
+      if piece.isEmpty { return all }
+      all += piece
+    }
+    throw GymbagError(.badData, "over \(limit) bytes on standard input")
+  }
+
+  /// Whether a person can be asked: standard input and standard error are a terminal.
+  package static var canAsk: Bool { isTerminal(.input) && isTerminal(.error) }
+
+  /// Asks for a line that is not shown while it is typed; only where a person can be asked.
+  ///
+  /// - Throws: `io`, `interrupted`.
+  package static func askHidden(_ question: String) throws(GymbagError) -> String {
+    var before = termios()
+    guard tcgetattr(Stream.input.rawValue, &before) == 0 else {
+      throw .system("hide what is typed", "the terminal", errno: errno)
+    }
+    var hidden = before
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(Stream.input.rawValue, TCSAFLUSH, &hidden)
+    defer {
+      tcsetattr(Stream.input.rawValue, TCSAFLUSH, &before)
+      try? write(Array("\n".utf8), to: .error)
+    }
+    try write(Array(question.utf8), to: .error)
+    var line: [UInt8] = []
+    while true {
+      var byte: UInt8 = 0
+      let got = read(Stream.input.rawValue, &byte, 1)
+      try Interruption.check()
+      if got < 0 && errno == EINTR { continue }
+      if got <= 0 || byte == UInt8(ascii: "\n") { break }
+      line.append(byte)
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// How many columns of a terminal a text takes: wide characters take two, combining marks none.
+  ///
+  /// The C library knows, for the locale that `useUTF8` has set.
+  package static func width(of text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + max(0, Int(wcwidth(wchar_t($1.value)))) }
+  }
+
+  /// Ends the process with an exit code.
+  package static func exit(_ code: CInt) -> Never { systemExit(code) }
+
+  /// Makes the process's characters UTF-8, whatever the environment says; nothing else of the
+  /// locale changes. libarchive and the width of characters need it.
+  package static func useUTF8() {
+    if setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "UTF-8") }
+  }
+}
+
+private func systemExit(_ code: CInt) -> Never { exit(code) }
+
+private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer, from done: Int) -> Int
+{
+  write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+}
