@@ -1,0 +1,29 @@
+extension JSONValue {
+  /// Appends the value without the white space between its tokens; every token stays as it is.
+  ///
+  /// - Complexity: O(n) in the bytes of the value.
+  package func appendCompact(to out: inout [UInt8]) {
+    let bytes = document.bytes
+    // Strings may hold white space that counts: they are copied whole, and what lies between two
+    // strings is looked through.
+    var position = range.lowerBound
+    func copyTokens(upTo end: Int) {
+      for byte in bytes[position..<end] where byte > UInt8(ascii: " ") { out.append(byte) }
+    }
+    for node in document.nodes[index..<Int(node.next)]
+    where node.kind == .string || node.kind == .escapedString {
+      copyTokens(upTo: Int(node.start))
+      out.append(contentsOf: bytes[Int(node.start)..<Int(node.end)])
+      position = Int(node.end)
+    }
+    copyTokens(upTo: range.upperBound)
+  }
+
+  /// The value without the white space between its tokens.
+  package func compact() -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(range.count)
+    appendCompact(to: &out)
+    return out
+  }
+}
