@@ -1,0 +1,46 @@
+package import GymbagModel
+import GymbagJSON
+import GymbagSystem
+
+/// `owner.json`: whose home it is, for life.
+package enum OwnerStamp {
+  /// The account that the home is stamped with; nil for a home that has no stamp.
+  ///
+  /// - Throws: `badData` for a stamp that is damaged, which is not the same as none.
+  package static func read(_ places: Places) throws(GymbagError) -> Owner? {
+    guard try FileSystem.exists(places.owner) else { return nil }
+    let bytes = try FileSystem.read(places.owner, limit: 1 << 16)
+    let stamp = try JSONDocument(bytes, source: places.owner).root.object()
+    let baseURL = try stamp.required("baseURL").string()
+    let userID = try stamp.required("userID").id()
+    guard let owner = Owner("\(Owner(baseURL: baseURL, userID: userID))") else {
+      throw stamp.value.mismatch("the address of a backend")
+    }
+    return owner
+  }
+
+  /// The account that the home belongs to.
+  ///
+  /// - Throws: `config` for a home without a stamp, `badData` for a damaged one.
+  package static func require(_ places: Places) throws(GymbagError) -> Owner {
+    guard let owner = try read(places) else {
+      throw GymbagError(
+        .config, "there is no gymbag home at \(places.home)",
+        hint: "make one: gymbag init URL")
+    }
+    return owner
+  }
+
+  /// Stamps a home that has no stamp.
+  ///
+  /// - Throws: `cannotCreate` when it has one by now.
+  package static func write(_ owner: Owner, _ places: Places) throws(GymbagError) {
+    let stamp = JSONWriter.text { json in
+      json.object { json in
+        json.member("baseURL", owner.baseURL)
+        json.member("userID", owner.userID.text)
+      }
+    }
+    try FileSystem.create(places.owner, with: stamp + [UInt8(ascii: "\n")])
+  }
+}

@@ -1,0 +1,73 @@
+package import GymbagModel
+package import GymbagSystem
+
+/// Where gymbag keeps things. Nothing is made by asking.
+package struct Places: Sendable {
+  /// The home: what belongs to one account. It may lie on a stick.
+  package let home: String
+  /// Keys, trust and the token.
+  package let config: String
+  /// What belongs to the machine: the ledger.
+  package let state: String
+
+  /// These places.
+  package init(home: String, config: String, state: String) {
+    self.home = home
+    self.config = config
+    self.state = state
+  }
+
+  /// The places that the command line and the environment name.
+  ///
+  /// Each is, first, what is said for it alone: the option, or `GYMBAG_HOME`, `GYMBAG_CONFIG`,
+  /// `GYMBAG_STATE`; else below the XDG directory for its kind; else below HOME.
+  ///
+  /// - Parameter option: the value of `--home`.
+  /// - Throws: `config` when HOME is needed and not set: there is no guess.
+  package static func find(home option: String?, environment: Environment) throws(GymbagError)
+    -> Places
+  {
+    func place(
+      _ given: String?, _ variable: String, _ tail: String, profile: String = "/default"
+    ) throws(GymbagError) -> String {
+      if let given { return given }
+      if let base = environment.nonEmpty(variable), base.hasPrefix("/") {
+        return base + "/gymbag" + profile
+      }
+      guard let home = environment.nonEmpty("HOME"), home.hasPrefix("/") else {
+        throw GymbagError(
+          .config, "HOME is not set, so there is no place for gymbag's files",
+          hint: "set HOME, or GYMBAG_HOME, GYMBAG_CONFIG and GYMBAG_STATE")
+      }
+      return home + tail + "/gymbag" + profile
+    }
+    let home = option ?? environment.nonEmpty("GYMBAG_HOME")
+    let config = environment.nonEmpty("GYMBAG_CONFIG")
+    let state = environment.nonEmpty("GYMBAG_STATE")
+    return Places(
+      home: try place(home, "XDG_DATA_HOME", "/.local/share"),
+      config: try place(config, "XDG_CONFIG_HOME", "/.config"),
+      state: try place(state, "XDG_STATE_HOME", "/.local/state", profile: ""))
+  }
+
+  /// The archives.
+  package var days: String { home + "/days" }
+  /// The archive of a day.
+  package func archive(of day: DayKey) -> String { days + "/\(day).tar" }
+  /// Bodies of a pack in progress.
+  package var staging: String { home + "/staging" }
+  /// The stamp that says whose home it is.
+  package var owner: String { home + "/owner.json" }
+  /// The lock that one pack holds.
+  package var packLock: String { home + "/pack.lock" }
+  /// The secret key.
+  package var secretKey: String { config + "/gymbag.key" }
+  /// The public key.
+  package var publicKey: String { config + "/gymbag.pub" }
+  /// The keys that archives may be signed with.
+  package var trustedKeys: String { config + "/trusted" }
+  /// The token.
+  package var token: String { config + "/token" }
+  /// What has been packed on this machine.
+  package var ledger: String { state + "/ledger.jsonl" }
+}
