@@ -1,0 +1,60 @@
+import GymbagCrypto
+package import GymbagModel
+import GymbagSystem
+
+/// The names of an archive's files: short, legal on FAT, distinct without case, one for each id.
+package enum EntryName {
+  /// The longest encoded id, in bytes.
+  static let encodedLimit = 64
+
+  /// The index.
+  package static let index = "data/day.json"
+  /// The exercises, one a line.
+  package static let exercises = "data/exercises.jsonl.gz"
+  /// The exercise bases, one a line.
+  package static let exerciseBases = "data/exercise-bases.jsonl.gz"
+
+  /// A workout.
+  package static func workout(_ id: ID) throws(GymbagError) -> String {
+    "data/workouts/\(try encode(id)).json.gz"
+  }
+
+  /// The exercise instances of an athlete, one a line.
+  package static func athlete(_ id: ID) throws(GymbagError) -> String {
+    "data/athletes/\(try encode(id)).jsonl.gz"
+  }
+
+  /// A reference catalogue.
+  package static func catalogue(_ catalogue: Catalogue) -> String {
+    "data/reference/\(catalogue.rawValue).json.gz"
+  }
+
+  /// An id as part of a name. Different ids give different names.
+  ///
+  /// `[a-z0-9.-]` stay, every other byte becomes `_xx`; so do a dot at either end, and the first
+  /// letter of what DOS takes for a device. What would be over 64 bytes becomes its first 30, `_-`,
+  /// which nothing else holds, and the first 32 hexadecimal digits of the id's SHA-256.
+  package static func encode(_ id: ID) throws(GymbagError) -> String {
+    let bytes = Array(id.text.utf8)
+    let isDevice = deviceNames.contains(
+      String(decoding: bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
+    var out = ""
+    for (position, byte) in bytes.enumerated() {
+      let isEnd = position == 0 || position == bytes.count - 1
+      let stays =
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+          UInt8(ascii: "-"):
+          !(isDevice && position == 0)
+        case UInt8(ascii: "."): !isEnd
+        default: false
+        }
+      out += stays ? String(Unicode.Scalar(byte)) : "_" + [byte].hex
+    }
+    guard out.utf8.count > encodedLimit else { return out }
+    return "\(out.prefix(30))_-\(try SHA256.digest(of: bytes).hex.prefix(32))"
+  }
+
+  private static let deviceNames = Set(
+    ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
+}

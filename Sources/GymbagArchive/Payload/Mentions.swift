@@ -1,0 +1,40 @@
+package import GymbagJSON
+package import GymbagModel
+
+/// The exercises and exercise bases that a text speaks of.
+///
+/// A member named `exerciseID`, `exerciseIDs`, `baseID` or `baseIDs`, at any depth, mentions one or
+/// several. A day is complete when the archive holds all that it mentions.
+package struct Mentions: Equatable, Sendable {
+  /// Ids of exercises.
+  package private(set) var exercises: Set<ID> = []
+  /// Ids of exercise bases.
+  package private(set) var bases: Set<ID> = []
+
+  /// None.
+  package init() {}
+
+  /// Adds what `value` mentions, at any depth.
+  ///
+  /// - Throws: `badData` when such a member holds something else than ids or null.
+  package mutating func add(from value: JSONValue) throws(GymbagError) {
+    try value.forEachMember { key, value throws(GymbagError) in
+      if key == "exerciseID" || key == "exerciseIDs" {
+        exercises.formUnion(try Self.ids(value))
+      } else if key == "baseID" || key == "baseIDs" {
+        bases.formUnion(try Self.ids(value))
+      }
+    }
+  }
+
+  /// Adds what `other` holds.
+  package mutating func formUnion(_ other: Mentions) {
+    exercises.formUnion(other.exercises)
+    bases.formUnion(other.bases)
+  }
+
+  private static func ids(_ value: JSONValue) throws(GymbagError) -> [ID] {
+    if value.isNull { return [] }
+    return value.isArray ? try value.ids() : [try value.id()]
+  }
+}

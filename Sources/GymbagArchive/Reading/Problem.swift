@@ -1,0 +1,31 @@
+package import GymbagModel
+
+/// One thing that is wrong with an archive.
+package struct Problem: Equatable, Sendable {
+  /// `badData` for damage, `refused` for what nobody trusted has signed.
+  package let kind: GymbagError.Kind
+  /// The file within the archive; nil when it is about the archive as a whole.
+  package let entry: String?
+  /// What is wrong with it.
+  package let text: String
+
+  /// A problem.
+  package init(_ entry: String?, _ text: String, _ kind: GymbagError.Kind = .badData) {
+    self.kind = kind
+    self.entry = entry
+    self.text = text
+  }
+
+  /// The problem as an error about the archive at `path`.
+  package func error(in path: String) -> GymbagError {
+    GymbagError(kind, (entry.map { $0 + ": " } ?? "") + "\(text) (\(path))", hint: hint)
+  }
+
+  /// What to do about it.
+  package var hint: String? {
+    switch kind {
+    case .refused: "compare the key's fingerprint with its owner's before you trust it"
+    default: "pack the day again, or copy the archive again from where it is whole"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package import GymbagModel
+package import GymbagSystem
+
+/// The whole check of an archive: everything in it is canonical, signed, listed and as it was
+/// packed, and the index says what the payload says.
+///
+/// All problems are found in one run. Nothing is extracted, and nothing outside the file is asked.
+package struct Verification: Sendable {
+  /// What the head shows.
+  package let head: ArchiveHead
+  /// What is wrong; empty for a valid archive.
+  package let problems: [Problem]
+
+  /// Verifies an archive.
+  ///
+  /// - Parameters:
+  ///   - file: the archive.
+  ///   - trusted: the keys that it may be signed with.
+  ///   - asked: the day that it shall be of; nil when any will do.
+  ///   - threadCount: how many threads read members.
+  /// - Throws: as `ArchiveHead.read`; `io` when the file cannot be read: that is no verdict.
+  package static func run(
+    _ file: File, trusted: TrustedKeys, asked: DayKey?,
+    threads threadCount: Int = Parallel.processorCount
+  ) throws(GymbagError) -> Verification {
+    let head = try ArchiveHead.read(file, trusted: trusted, asked: asked)
+    var problems = head.problems
+    if head.digests.count == head.index.entries.count {
+      let payload = try PayloadCheck.run(file, head, threads: threadCount)
+      problems += payload.problems
+      // Damage is reported as what it is, not also as an index that seems to lie.
+      if payload.problems.isEmpty { problems += try payload.contradictions(with: head.index) }
+    }
+    return Verification(head: head, problems: problems)
+  }
+
+  /// The same with one more problem, which only who asked could see.
+  package func adding(_ problem: Problem?) -> Verification {
+    Verification(head: head, problems: problems + [problem].compactMap(\.self))
+  }
+}
