@@ -1,0 +1,69 @@
+import GymbagHTTP
+import GymbagJSON
+import GymbagModel
+
+/// An answer of a call of the contract: a success with a JSON text.
+struct Answer {
+  let document: JSONDocument
+  private let response: HTTPResponse
+
+  /// - Throws: `signIn` for a token that is not accepted; `unavailable` for every other failure;
+  ///   `badData` for a body that is no JSON.
+  init(_ response: HTTPResponse) throws(GymbagError) {
+    switch response.status {
+    case 200: break
+    case 401:
+      throw GymbagError(
+        .signIn, "the server does not accept the token: \(response.url)",
+        hint: "sign in again with a new token")
+    case 404:
+      throw GymbagError(.unavailable, "the server does not have \(response.url)", cause: "HTTP 404")
+    default:
+      throw GymbagError(
+        .unavailable, "the server did not answer the question: \(response.url)",
+        hint: response.status >= 500 ? "try again later" : nil, cause: "HTTP \(response.status)")
+    }
+    self.response = response
+    document = try JSONDocument(response.body, source: "\(response.url)")
+  }
+
+  /// The elements of a list, and where its next page is.
+  ///
+  /// A list is an array whose pages `Link` chains, or an object of `results` and `next`.
+  ///
+  /// - Throws: `badData` when it is neither, or when `next` is no URL.
+  func list() throws(GymbagError) -> (elements: [JSONValue], next: HTTPURL?) {
+    if document.root.isArray {
+      return (try document.root.elements(), try linkedPage())
+    }
+    let page = try document.root.object()
+    let elements = try page.required("results").elements()
+    guard let next = try page.optional("next")?.string() else {
+      return (elements, try linkedPage())
+    }
+    return (elements, try rebased(next))
+  }
+
+  /// The target of `Link: <…>; rel="next"` (RFC 8288).
+  private func linkedPage() throws(GymbagError) -> HTTPURL? {
+    for field in response.headers("link") {
+      for link in field.split(separator: ",") {
+        let parts = link.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+        guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">"),
+          parts.dropFirst().contains(where: { $0 == "rel=\"next\"" || $0 == "rel=next" })
+        else { continue }
+        return try rebased(String(target.dropFirst().dropLast()))
+      }
+    }
+    return nil
+  }
+
+  /// The next page on our own origin and path: proxies get the rest of such links wrong, and the
+  /// token must not go elsewhere.
+  private func rebased(_ link: String) throws(GymbagError) -> HTTPURL {
+    guard let target = try? response.url.resolving(link) else {
+      throw GymbagError(.badData, "the next page is at no URL (\(response.url))")
+    }
+    return response.url.replacing(query: target.query)
+  }
+}

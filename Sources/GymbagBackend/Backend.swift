@@ -1,0 +1,33 @@
+package import GymbagArchive
+package import GymbagModel
+
+/// A server that knows athletes and what they are to train.
+///
+/// The contract (`ContractBackend`) is one way to talk to such a server; another workout manager is
+/// another type that conforms to this.
+package protocol Backend: AnyObject {
+  /// Whose account the token signs in to.
+  ///
+  /// - Throws: `signIn` when the server does not accept the token; `unavailable`.
+  func account() throws(GymbagError) -> Account
+
+  /// Downloads everything that a day needs: its workouts, the exercise instances of those who take
+  /// part, the catalogues, and every exercise and base that any of these mention, until nothing new
+  /// is mentioned.
+  ///
+  /// - Parameter parts: takes what comes.
+  /// - Returns: how many workouts the day has; without any, nothing else is downloaded.
+  /// - Throws: `unavailable` when any part cannot be had, `signIn`, `badData` for ids that are none,
+  ///   `interrupted`.
+  func download(_ day: DayKey, into parts: inout DayParts) throws(GymbagError) -> Int
+}
+
+/// An account of a backend.
+package struct Account: Equatable, Sendable {
+  /// The user id of the account.
+  package let userID: ID
+  /// What the server calls the person.
+  package let name: String
+  /// The server's time when it answered, if it told.
+  package let serverTime: Instant?
+}

@@ -1,0 +1,56 @@
+package import GymbagArchive
+package import GymbagHTTP
+import GymbagJSON
+package import GymbagModel
+
+/// A server that speaks the HTTP contract (`Samples/backend/openapi.yaml`).
+package final class ContractBackend: Backend {
+  private let base: HTTPURL
+  private let client: HTTPClient
+
+  /// The server at `base`, signed in to with `token`.
+  ///
+  /// - Throws: `refused` when the token would cross a network in clear.
+  package init(_ base: HTTPURL, token: String) throws(GymbagError) {
+    self.base = base
+    client = try HTTPClient(base: base, token: token, userAgent: "gymbag/\(Version.current)")
+  }
+
+  package func account() throws(GymbagError) -> Account {
+    var account: Account?
+    try ask([.init((), base.appending(path: ["me"]))]) { _, response throws(GymbagError) in
+      let me = try Answer(response).document.root.object()
+      account = Account(
+        userID: try me.required("userID").id(), name: try me.optional("name")?.string() ?? "",
+        serverTime: response.header("date").flatMap(HTTPDate.parse))
+      return []
+    }
+    guard let account else { throw GymbagError(.unavailable, "no answer from \(base)") }
+    return account
+  }
+
+  package func download(_ day: DayKey, into parts: inout DayParts) throws(GymbagError) -> Int {
+    let workouts = base.appending(path: ["workouts"], query: [("date", ["\(day)"])])
+    var download = DayDownload(base: base, parts: parts)
+    try ask([.init(.workouts, workouts)]) { call, response throws(GymbagError) in
+      try download.receive(call, response)
+    }
+    parts = download.parts
+    return parts.workouts.count
+  }
+
+  /// An answer that is not what the contract says is none: it is the server that is at fault.
+  private func ask<Tag>(
+    _ first: [HTTPClient.Request<Tag>],
+    _ received: (Tag, HTTPResponse) throws(GymbagError) -> [HTTPClient.Request<Tag>]
+  ) throws(GymbagError) {
+    do throws(GymbagError) {
+      try client.run(first, received)
+    } catch {
+      guard error.kind == .badData else { throw error }
+      throw GymbagError(
+        .unavailable, error.message, hint: "the server does not keep to the contract",
+        cause: error.cause)
+    }
+  }
+}
