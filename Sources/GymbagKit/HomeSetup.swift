@@ -1,0 +1,72 @@
+import GymbagArchive
+import GymbagBackend
+import GymbagCrypto
+import GymbagHTTP
+package import GymbagHome
+package import GymbagModel
+import GymbagSystem
+
+/// Makes a home: for one account of one backend, with a key of its own.
+package struct HomeSetup {
+  /// What came of it.
+  package struct Result: Sendable {
+    /// Whose home it is now.
+    package let owner: Owner
+    /// What the server calls the person.
+    package let name: String
+    /// The fingerprint of the key that the home signs with.
+    package let fingerprint: String
+  }
+
+  private let base: HTTPURL
+  private let places: Places
+
+  /// Checks what can be checked before anyone is asked for a token.
+  ///
+  /// - Parameter url: where the backend is.
+  /// - Throws: `usage` for a URL that will not do; `refused` when the home has an owner.
+  package init(url: String, places: Places) throws(GymbagError) {
+    base = try HTTPURL(url)
+    guard base.query == nil else {
+      throw GymbagError(.usage, "a backend's address has no query: \(url.printable)")
+    }
+    guard base.isPrivate else {
+      throw GymbagError(
+        .usage, "the token would cross the network in clear: \(url.printable)", hint: "use https")
+    }
+    if let owner = try OwnerStamp.read(places) {
+      throw GymbagError(
+        .refused, "the home at \(places.home) belongs to \(owner) already",
+        hint: "name another place with --home")
+    }
+    self.places = places
+  }
+
+  /// Signs in, and makes the home. The stamp is written last: a run that is cut short before leaves
+  /// no home, and the next one uses the key that it has made.
+  ///
+  /// - Throws: `signIn`, `unavailable`, `cannotCreate`, `io`.
+  package func run(token: String) throws(GymbagError) -> Result {
+    let account = try ContractBackend(base, token: token).account()
+    let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
+    let owner = Owner(baseURL: base.origin + path, userID: account.userID)
+    try FileSystem.makeDirectory(places.home)
+    try FileSystem.makeDirectory(places.days)
+    try FileSystem.makeDirectory(places.config, permissions: 0o700)
+    let key = try signingKey()
+    try TrustedKeys(directory: places.trustedKeys).trust(key.publicKey, for: owner)
+    try TokenFile.write(token, places)
+    try OwnerStamp.write(owner, places)
+    return Result(owner: owner, name: account.name, fingerprint: key.publicKey.fingerprint)
+  }
+
+  private func signingKey() throws(GymbagError) -> SigningKey {
+    if try !FileSystem.exists(places.secretKey) {
+      try FileSystem.create(places.secretKey, with: SigningKey().file, permissions: 0o600)
+    }
+    try PrivateFile.check(places.secretKey)
+    let key = try SigningKey(path: places.secretKey)
+    try FileSystem.replace(places.publicKey, with: key.publicKey.file)
+    return key
+  }
+}
