@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is built with.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// Above the wrappers nothing may touch a raw pointer: silence of this check proves it.
+let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let package = Package(
+  name: "gymbag",
+  products: [.executable(name: "gymbag", targets: ["gymbag"])],
+  targets: [
+    // The tool: a command a file, the terminal, exit codes.
+    .executableTarget(
+      name: "gymbag",
+      dependencies: [
+        "GymbagKit", "GymbagArchive", "GymbagHome", "GymbagJSON", "GymbagSystem", "GymbagModel",
+      ],
+      swiftSettings: safe),
+
+    // The use cases that join modules: make a home, pack a day, open, verify and cover it.
+    .target(
+      name: "GymbagKit",
+      dependencies: [
+        "GymbagBackend", "GymbagArchive", "GymbagHome", "GymbagHTTP", "GymbagCrypto",
+        "GymbagJSON", "GymbagSystem", "GymbagModel",
+      ],
+      swiftSettings: safe),
+    // The HTTP contract: whose account it is, and all parts of a day.
+    .target(
+      name: "GymbagBackend",
+      dependencies: ["GymbagArchive", "GymbagHTTP", "GymbagJSON", "GymbagSystem", "GymbagModel"],
+      swiftSettings: safe),
+    // The day archive: what is in it, how it is written, read and verified, and by whose key.
+    .target(
+      name: "GymbagArchive",
+      dependencies: ["GymbagTar", "GymbagCrypto", "GymbagJSON", "GymbagSystem", "GymbagModel"],
+      swiftSettings: safe),
+    // The home: where files are, whose home it is, its token, and the ledger of serials.
+    .target(
+      name: "GymbagHome",
+      dependencies: ["GymbagJSON", "GymbagSystem", "GymbagModel"],
+      swiftSettings: safe),
+
+    // Many requests at once through one libcurl multi loop.
+    .target(
+      name: "GymbagHTTP",
+      dependencies: ["CCurl", "GymbagSystem", "GymbagModel"],
+      swiftSettings: strict),
+    // Canonical ustar through libarchive: headers and files.
+    .target(
+      name: "GymbagTar",
+      dependencies: ["CArchive", "GymbagSystem", "GymbagModel"],
+      swiftSettings: strict),
+    // SHA-256, and minisign's keys and signatures.
+    .target(
+      name: "GymbagCrypto",
+      dependencies: ["CSodium", "CCrypto", "GymbagSystem", "GymbagModel"],
+      swiftSettings: strict),
+    // The one strict, byte-exact JSON reader, and a writer.
+    .target(
+      name: "GymbagJSON",
+      dependencies: ["GymbagSystem", "GymbagModel"],
+      swiftSettings: strict),
+
+    // The operating system: files, locks, gzip, clock and calendar, threads, signals, terminal.
+    .target(
+      name: "GymbagSystem",
+      dependencies: ["CLibc", "CZlib", "GymbagModel"],
+      swiftSettings: strict),
+
+    // Plain values and the rules between them; no input or output, no C.
+    .target(name: "GymbagModel", swiftSettings: safe),
+
+    // C libraries, each imported by one target alone.
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    // Without pkgConfig, which would link it: libcurl is opened when the first request is made,
+    // so that what needs no network neither waits for its fifteen libraries nor needs them.
+    .systemLibrary(
+      name: "CCurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CLibc"),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+  ],
+  swiftLanguageModes: [.v6]
+)

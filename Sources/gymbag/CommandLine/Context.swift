@@ -1,0 +1,43 @@
+import GymbagHome
+import GymbagModel
+import GymbagSystem
+
+/// What a command finds around it. Nothing of it is looked at before a command needs it.
+final class Context {
+  let console: Console
+  let environment: Environment
+  let clock: Clock
+  private let home: String?
+  private let timeZone: String?
+  private var knownCalendar: LocalCalendar?
+
+  init(
+    console: Console, environment: Environment, clock: Clock, home: String?, timeZone: String?
+  ) {
+    self.console = console
+    self.environment = environment
+    self.clock = clock
+    self.home = home
+    self.timeZone = timeZone
+  }
+
+  /// Where things are.
+  ///
+  /// - Throws: `config`.
+  func places() throws(GymbagError) -> Places {
+    try Places.find(home: home, environment: environment)
+  }
+
+  /// The coach's calendar.
+  ///
+  /// - Throws: `usage` or `config` when there is no such time zone.
+  func calendar() throws(GymbagError) -> LocalCalendar {
+    if let knownCalendar { return knownCalendar }
+    let calendar = try LocalCalendar.use(option: timeZone, environment: environment)
+    knownCalendar = calendar
+    return calendar
+  }
+
+  /// Today, where the coach is.
+  func today() throws(GymbagError) -> DayKey { try calendar().day(of: clock.now()) }
+}

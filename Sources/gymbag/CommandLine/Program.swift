@@ -1,0 +1,53 @@
+import GymbagKit
+import GymbagModel
+import GymbagSystem
+
+/// One run of the tool.
+enum Program {
+  /// Runs what the arguments ask for, the program's name left out.
+  static func run(_ arguments: [String]) -> ExitCode {
+    var console = Console(isJSON: false)
+    do throws(GymbagError) {
+      guard let word = arguments.first else {
+        console.complain(Help.overview)
+        return .usage
+      }
+      switch word {
+      case "--version":
+        try console.print("gymbag \(Version.current)\n")
+      case "--help", "help":
+        try console.print(Help.overview)
+      default:
+        let command = try CommandTable.find(word)
+        // Known before the rest is understood: an error about the rest is JSON, too.
+        console = Console(isJSON: arguments.contains("--json"))
+        return try run(command, Array(arguments.dropFirst()), console)
+      }
+      return .ok
+    } catch {
+      console.report(error)
+      return ExitCode(error.kind)
+    }
+  }
+
+  private static func run(_ command: any Command.Type, _ words: [String], _ console: Console)
+    throws(GymbagError) -> ExitCode
+  {
+    var arguments = try Arguments(words, command)
+    if arguments.flag("help") {
+      try console.print(Help.text(of: command))
+      return .ok
+    }
+    let context = Context(
+      console: console, environment: .ofProcess(), clock: .system,
+      home: arguments.value("home"), timeZone: arguments.value("time-zone"))
+    let parsed = try command.init(&arguments)
+    try arguments.finish()
+    return try parsed.run(context)
+  }
+
+  /// Ends the process.
+  static func exit(with code: ExitCode) -> Never {
+    Terminal.exit(code == .interrupted ? Interruption.exitCode : code.rawValue)
+  }
+}

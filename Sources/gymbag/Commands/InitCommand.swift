@@ -1,0 +1,72 @@
+import GymbagHome
+import GymbagJSON
+import GymbagKit
+import GymbagModel
+import GymbagSystem
+
+/// `gymbag init`: makes a home.
+struct InitCommand: Command {
+  static let name = "init"
+  static let operands = "URL"
+  static let summary = "sign in to a backend and make a home with a key"
+  static let manual = """
+    URL is where the backend is, like https://api.example/v1. The token that signs in to it is read
+    from --token-file, else from the variable GYMBAG_TOKEN, else you are asked for it.
+
+    The home belongs to that account for life. Its key signs what you pack; the fingerprint is what
+    people compare.
+    """
+  static let options = [
+    Option("token-file", value: "FILE", "read the token from a file; - is standard input")
+  ]
+
+  private let url: String
+  private let tokenFile: String?
+
+  init(_ arguments: inout Arguments) throws(GymbagError) {
+    url = try arguments.required("URL")
+    tokenFile = arguments.value("token-file")
+  }
+
+  func run(_ context: Context) throws(GymbagError) -> ExitCode {
+    let places = try context.places()
+    let setup = try HomeSetup(url: url, places: places)
+    let made = try setup.run(token: token(context))
+    try context.console.print { json in
+      json.member("owner", "\(made.owner)")
+      json.member("name", made.name)
+      json.member("home", places.home)
+      json.member("config", places.config)
+      json.member("fingerprint", made.fingerprint)
+    } text: {
+      """
+      A home for \(made.name.printable) (\(made.owner)).
+        archives     \(places.days)
+        key, token   \(places.config)
+        fingerprint  \(made.fingerprint)
+      Next: gymbag pack tomorrow
+
+      """
+    }
+    return .ok
+  }
+
+  private func token(_ context: Context) throws(GymbagError) -> String {
+    if let tokenFile {
+      let bytes =
+        tokenFile == "-"
+        ? try Terminal.readInput(limit: 1 << 16) : try FileSystem.read(tokenFile, limit: 1 << 16)
+      return try TokenFile.parse(bytes, from: tokenFile == "-" ? "standard input" : tokenFile)
+    }
+    if let given = context.environment.nonEmpty("GYMBAG_TOKEN") {
+      return try TokenFile.parse(Array(given.utf8), from: "GYMBAG_TOKEN")
+    }
+    guard Terminal.canAsk else {
+      throw GymbagError(
+        .signIn, "there is no token, and nobody to ask",
+        hint: "give it with --token-file FILE or the variable GYMBAG_TOKEN")
+    }
+    let typed = try Terminal.askHidden("Token for \(url.printable): ")
+    return try TokenFile.parse(Array(typed.utf8), from: "what was typed")
+  }
+}

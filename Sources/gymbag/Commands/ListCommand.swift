@@ -1,0 +1,56 @@
+import GymbagArchive
+import GymbagJSON
+import GymbagKit
+import GymbagModel
+
+/// `gymbag list`: what is packed.
+struct ListCommand: Command {
+  static let name = "list"
+  static let operands = ""
+  static let summary = "list the days that are packed"
+  static let manual = """
+    One line a day, from the head of each archive; what lies behind it is not read. An archive whose
+    head is damaged, or that no trusted key has signed, is named with the reason.
+    """
+  static let options: [Option] = []
+
+  init(_ arguments: inout Arguments) throws(GymbagError) {}
+
+  func run(_ context: Context) throws(GymbagError) -> ExitCode {
+    let packed = PackedDays(try context.places())
+    var days: [OpenDay] = []
+    var codes: [ExitCode] = []
+    for day in try packed.days() {
+      do throws(GymbagError) {
+        days.append(try packed.open(.day(day)))
+      } catch {
+        context.console.report(error)
+        codes.append(ExitCode(error.kind))
+      }
+    }
+    try context.console.print { json in
+      json.member("days", days) { json, day in
+        json.object { json in
+          json.member("day", "\(day.index.stamp.day)")
+          json.member("path", day.path)
+          json.member("size", day.head.byteCount)
+          json.member("workouts", day.index.workouts.count)
+          json.member("athletes", day.index.athletes.count { $0.entry != nil })
+          json.member("packedAt", "\(day.index.stamp.packedAt)")
+          json.member("serial", day.index.stamp.serial)
+        }
+      }
+    } text: {
+      days.map { day in
+        let index = day.index
+        return """
+          \(index.stamp.day)  \(counted(index.workouts.count, "workout")), \
+          \(counted(index.athletes.count { $0.entry != nil }, "athlete")), \
+          \(humanSize(day.head.byteCount)), packed \(index.stamp.packedAt)
+
+          """
+      }.joined()
+    }
+    return .worst(of: codes)
+  }
+}

@@ -1,0 +1,52 @@
+import GymbagJSON
+import GymbagKit
+import GymbagModel
+
+/// `gymbag pack`: downloads days and packs each into one signed archive.
+struct PackCommand: Command {
+  static let name = "pack"
+  static let operands = "DAY..."
+  static let summary = "download a day and pack it into one signed archive"
+  static let manual = """
+    DAY is 2026-12-01, today, tomorrow, yesterday or a weekday (tue: the next one, today included).
+
+    The archive holds the day's workouts, the exercise instances of those who take part, every
+    exercise and base that these mention, and the reference catalogues. It replaces the archive of
+    that day that is there; if anything cannot be had, that one stays as it is. A day without
+    workouts is not packed (exit 1).
+    """
+  static let options: [Option] = []
+
+  private let words: [String]
+
+  init(_ arguments: inout Arguments) throws(GymbagError) {
+    words = [try arguments.required("DAY")] + arguments.rest()
+  }
+
+  func run(_ context: Context) throws(GymbagError) -> ExitCode {
+    var days: [DayKey] = []
+    for word in words { days.append(try DayReference.day(word, today: context.today)) }
+    let packer = try DayPacker(
+      places: try context.places(), environment: context.environment, clock: context.clock,
+      calendar: try context.calendar())
+    var outcomes: [(day: DayKey, outcome: DayPacker.Outcome)] = []
+    var codes: [ExitCode] = []
+    for day in days {
+      do throws(GymbagError) {
+        let outcome = try packer.pack(day)
+        outcomes.append((day, outcome))
+        if case .noWorkouts = outcome { codes.append(.no) }
+      } catch {
+        context.console.report(error)
+        codes.append(ExitCode(error.kind))
+        if error.kind == .interrupted { break }
+      }
+    }
+    try context.console.print { json in
+      json.member("days", outcomes) { PackReport.write($1.day, $1.outcome, to: &$0) }
+    } text: {
+      outcomes.map { PackReport.text($0.day, $0.outcome) }.joined()
+    }
+    return .worst(of: codes)
+  }
+}

@@ -1,0 +1,34 @@
+import GymbagKit
+import GymbagModel
+
+/// Coverage for spreadsheets: a row an athlete, a column an exercise.
+enum CoverageCSV {
+  static func text(_ answer: CoverageAnswer) -> String {
+    let coverage = answer.coverage
+    let columns = coverage.athletes.reduce(BitSet()) { $0.union($1.required) }.indices
+    var rows = [
+      ["athlete_id", "name", "state"] + columns.map { answer.index.exerciseDefinitions[$0].name }
+    ]
+    for athlete in coverage.athletes {
+      let cells = columns.map { column in
+        guard athlete.required.contains(column) else { return "" }
+        return athlete.missing.contains(column) ? "missing" : "covered"
+      }
+      let state = athlete.isUncovered ? "uncovered" : "covered"
+      rows.append([athlete.id.text, athlete.name, state] + cells)
+    }
+    for entry in coverage.unknown {
+      rows.append([entry.id.text, entry.name ?? "", "unknown"] + columns.map { _ in "" })
+    }
+    // RFC 4180: lines end in CRLF.
+    return rows.map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
+  }
+
+  private static func quoted(_ field: String) -> String {
+    let needsQuotes = field.utf8.contains { "\",\r\n".utf8.contains($0) }
+    return needsQuotes
+      ? "\""
+        + field.split(separator: "\"", omittingEmptySubsequences: false)
+        .joined(separator: "\"\"") + "\"" : field
+  }
+}

@@ -1,0 +1,42 @@
+import GymbagSystem
+
+extension String {
+  /// The text with spaces behind it up to `width` columns of a terminal.
+  func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - Terminal.width(of: self)))
+  }
+
+  /// The text with spaces before it up to `width` columns of a terminal.
+  func padding(left width: Int) -> String {
+    String(repeating: " ", count: max(0, width - Terminal.width(of: self))) + self
+  }
+
+  /// The text cut to `width` columns of a terminal, with a mark where it was cut.
+  func truncated(to width: Int) -> String {
+    guard Terminal.width(of: self) > width else { return self }
+    var out = ""
+    for character in self {
+      if Terminal.width(of: out) + Terminal.width(of: String(character)) > width - 1 { break }
+      out.append(character)
+    }
+    return out + "…"
+  }
+}
+
+/// A number and what it counts, `1 workout`, `2 workouts`; `plural` for nouns that take no s.
+func counted(_ number: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
+  "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+}
+
+/// A size for people, `812 kB`, in powers of a thousand.
+func humanSize(_ byteCount: Int64) -> String {
+  if byteCount < 1000 { return counted(byteCount, "byte") }
+  var tenths = byteCount / 100
+  var unit = 0
+  while tenths >= 10_000 {
+    tenths /= 1000
+    unit += 1
+  }
+  let number = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(tenths / 10)"
+  return number + " " + ["kB", "MB", "GB", "TB"][unit]
+}
