@@ -28,9 +28,11 @@ enum Sodium {
     return String(decoding: encoded.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// What standard base64 with padding stands for; nil for anything that is not exactly that, bits
-  /// behind the end that are not zero included, and for another length than `byteCount`.
-  static func bytes(base64 text: some Sequence<UInt8>, byteCount: Int) -> [UInt8]? {
+  /// What standard base64 with padding stands for; nil for anything that is not exactly that, and
+  /// for another length than `byteCount`.
+  ///
+  /// Encoded again and compared: libsodium 1.0.18 takes the byte 0xAF for a slash.
+  static func bytes(base64 text: some Collection<UInt8>, byteCount: Int) -> [UInt8]? {
     use()
     let encoded = text.map { CChar(bitPattern: $0) }
     var bytes = [UInt8](repeating: 0, count: byteCount)
@@ -38,7 +40,8 @@ enum Sodium {
     let status = sodium_base642bin(
       &bytes, byteCount, encoded, encoded.count, nil, &length, nil,
       CInt(sodium_base64_VARIANT_ORIGINAL))
-    return status == 0 && length == byteCount ? bytes : nil
+    let isExact = status == 0 && length == byteCount && base64(bytes).utf8.elementsEqual(text)
+    return isExact ? bytes : nil
   }
 
   /// Bytes that nobody can guess.
