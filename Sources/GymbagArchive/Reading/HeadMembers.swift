@@ -31,18 +31,20 @@ struct HeadMembers {
     var contents: [String: [UInt8]] = [:]
     var problems: [Problem] = []
     var offset: Int64 = 0
+    var previous: String?
     for name in ArchiveLayout.headNames {
       let block = try file.read(at: offset, count: TarHeader.blockByteCount)
       guard let header = TarHeader(reading: block), header.name.hasSuffix("/" + name),
         let day = DayKey(String(header.name.dropLast(name.count + 1))),
         header.byteCount <= contentLimit
       else {
+        let place = previous.map { "behind \($0), at byte \(offset)," } ?? "at its beginning"
         throw GymbagError(
           .badData,
-          "not a day archive, or damaged at its head: no \(name) at byte \(offset)"
-            + " (\(file.path))",
+          "not a day archive, or damaged at its head: \(place) is no \(name) (\(file.path))",
           hint: "pack the day again, or copy the archive again from where it is whole")
       }
+      previous = name
       let (topDay, modified) = start ?? (day, header.modified)
       start = (topDay, modified)
       let canonical = TarHeader(
