@@ -10,7 +10,7 @@ package enum RosterFile {
   ///   any case), and may have one for the name and one for workouts, whose ids `;` separates.
   /// - JSON is a list, or an object with a list `athletes`, of ids or of objects with an `id` (or
   ///   `userID`), a `name` and `workouts`.
-  /// - Everything else is one id a line.
+  /// - Everything else is one id a line, without commas, semicolons and tabs.
   ///
   /// - Throws: `notFound`, `io`; `badData` with the line or the JSON path, and for a roster without
   ///   athletes.
@@ -40,8 +40,13 @@ package enum RosterFile {
       return try rows.dropFirst().map { row throws(GymbagError) in try columns.entry(row, path) }
     }
     return try rows.map { row throws(GymbagError) in
-      guard row.fields.count == 1, let id = ID(row.fields[0]) else {
-        throw GymbagError(.badData, "line \(row.line): not one id (\(path))")
+      // A separator that is not understood must not make ids of whole rows.
+      guard row.fields.count == 1, !row.fields[0].utf8.contains(where: { ";\t".utf8.contains($0) }),
+        let id = ID(row.fields[0])
+      else {
+        throw GymbagError(
+          .badData, "line \(row.line): not one id (\(path))",
+          hint: "a table is separated by commas and has a header")
       }
       return Roster.Entry(id: id)
     }
