@@ -40,8 +40,12 @@ package struct JSONValue: Sendable {
   ///
   /// - Throws: `badData`.
   package func id() throws(GymbagError) -> ID {
-    let isWhole = node.kind != .escapedString || JSONEscapes.resolve(bytes).isWhole
-    guard isWhole, let id = ID(try string()) else { throw mismatch("an id") }
+    switch node.kind {
+    case .string: break
+    case .escapedString where JSONEscapes.resolve(bytes).isWhole: break
+    default: throw mismatch("an id")
+    }
+    guard let id = ID(try string()) else { throw mismatch("an id") }
     return id
   }
 
