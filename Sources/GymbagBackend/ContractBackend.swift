@@ -16,6 +16,7 @@ package final class ContractBackend: Backend {
     client = try HTTPClient(base: base, token: token, userAgent: "gymbag/\(Version.current)")
   }
 
+  /// One call, `GET /me`.
   package func account() throws(GymbagError) -> Account {
     var account: Account?
     try ask([.init((), base.appending(path: ["me"]))]) { _, response throws(GymbagError) in
@@ -29,6 +30,7 @@ package final class ContractBackend: Backend {
     return account
   }
 
+  /// Begins with `GET /workouts` and goes on with what each answer calls for.
   package func download(_ day: DayKey, into parts: inout DayParts) throws(GymbagError) -> Int {
     let workouts = base.appending(path: ["workouts"], query: [("date", ["\(day)"])])
     var download = DayDownload(base: base, parts: parts)

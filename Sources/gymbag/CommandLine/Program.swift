@@ -6,7 +6,8 @@ import GymbagSystem
 enum Program {
   /// Runs what the arguments ask for, the program's name left out.
   static func run(_ arguments: [String]) -> ExitCode {
-    var console = Console(isJSON: false)
+    // Known before anything else is understood: an error about the rest is JSON, too.
+    let console = Console(isJSON: arguments.contains("--json"))
     do throws(GymbagError) {
       guard let word = arguments.first else {
         console.complain(Help.overview)
@@ -18,10 +19,7 @@ enum Program {
       case "--help", "help":
         try console.print(Help.overview)
       default:
-        let command = try CommandTable.find(word)
-        // Known before the rest is understood: an error about the rest is JSON, too.
-        console = Console(isJSON: arguments.contains("--json"))
-        return try run(command, Array(arguments.dropFirst()), console)
+        return try run(try CommandTable.find(word), Array(arguments.dropFirst()), console)
       }
       return .ok
     } catch {

@@ -42,6 +42,7 @@ struct PackCommand: Command {
         if error.kind == .interrupted { break }
       }
     }
+    guard !outcomes.isEmpty else { return .worst(of: codes) }
     try context.console.print { json in
       json.member("days", outcomes) { PackReport.write($1.day, $1.outcome, to: &$0) }
     } text: {

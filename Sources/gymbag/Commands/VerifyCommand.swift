@@ -41,6 +41,7 @@ struct VerifyCommand: Command {
         if error.kind == .interrupted { break }
       }
     }
+    guard !verdicts.isEmpty else { return .worst(of: codes) }
     try context.console.print { json in
       json.member("archives", verdicts) { VerifyReport.write($1, to: &$0) }
     } text: {

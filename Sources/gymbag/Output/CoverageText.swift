@@ -80,18 +80,18 @@ struct CoverageText {
     let lines = columns.enumerated().map { position, definition in
       "\(position + 1)".padding(left: width + 2) + "  " + name(definition) + "\n"
     }
-    return lines.joined() + (columns.isEmpty ? "" : "\n")
+    return columns.isEmpty ? "" : lines.joined() + "\n✓ covered   ✗ missing   · not asked\n\n"
   }
 
   private var workouts: String {
     var out = ""
     for workout in answer.coverage.workouts {
-      let state = Self.words(workout.readiness).padding(to: 13)
+      let state = Self.words(workout.readiness).padding(to: 14)
       let line = "\(workout.id.text.printable): \(workout.title.printable)"
       let pairs = ", \(workout.coveredPairs) of \(workout.requiredPairs) pairs"
       switch workout.readiness {
       case .ready: out += "\(state)\(line)\n"
-      case .notAsked: out += "\(state)\(line), nobody expected\n"
+      case .notAsked: out += "\(state)\(line)\n"
       case .partial, .cannotStart: out += "\(style.gap(state))\(line)\(pairs)\n"
       }
       for gap in workout.gaps {
@@ -109,7 +109,7 @@ struct CoverageText {
     case .ready: "ready"
     case .partial: "partial"
     case .cannotStart: "cannot start"
-    case .notAsked: "-"
+    case .notAsked: "not asked"
     }
   }
 

@@ -13,7 +13,7 @@ enum ShowReport {
     var out = """
       \(stamp.day)  \(open.path), \(humanSize(open.head.byteCount))
         owner      \(stamp.owner)
-        packed     \(stamp.packedAt), serial \(stamp.serial), for \(stamp.timeZone.printable)
+        packed     \(stamp.packedAt), serial \(stamp.serial), a day of \(stamp.timeZone.printable)
         signed by  \(open.head.signer ?? "nobody")
 
       """
