@@ -12,6 +12,36 @@ let strict: [SwiftSetting] = [
 /// Above the wrappers nothing may touch a raw pointer: silence of this check proves it.
 let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// A test target for a module, which is named after it, and for the built binary.
+func test(_ name: String, of dependencies: [String]) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: (dependencies + ["GymbagTestSupport"]).map { .byName(name: $0) },
+    swiftSettings: strict)
+}
+
+let tests = [
+  test("GymbagModel", of: ["GymbagModel"]),
+  test("GymbagSystem", of: ["GymbagSystem", "GymbagModel"]),
+  test("GymbagJSON", of: ["GymbagJSON", "GymbagModel"]),
+  test("GymbagCrypto", of: ["GymbagCrypto", "GymbagSystem", "GymbagModel"]),
+  test("GymbagTar", of: ["GymbagTar", "GymbagSystem", "GymbagModel"]),
+  test("GymbagHTTP", of: ["GymbagHTTP", "GymbagSystem", "GymbagModel"]),
+  test("GymbagHome", of: ["GymbagHome", "GymbagSystem", "GymbagModel"]),
+  test(
+    "GymbagArchive",
+    of: [
+      "GymbagArchive", "GymbagTar", "GymbagCrypto", "GymbagJSON", "GymbagSystem", "GymbagModel",
+    ]),
+  test(
+    "GymbagBackend",
+    of: [
+      "GymbagBackend", "GymbagArchive", "GymbagHTTP", "GymbagJSON", "GymbagSystem", "GymbagModel",
+    ]),
+  test("GymbagKit", of: ["GymbagKit", "GymbagSystem", "GymbagModel"]),
+  test("Command", of: ["gymbag", "GymbagModel"]),
+]
+
 let package = Package(
   name: "gymbag",
   products: [.executable(name: "gymbag", targets: ["gymbag"])],
@@ -97,6 +127,14 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-  ],
+
+    // What tests share: a directory for each, real processes, a scripted server, small days.
+    .target(
+      name: "GymbagTestSupport",
+      dependencies: [
+        "GymbagArchive", "GymbagCrypto", "GymbagJSON", "GymbagSystem", "GymbagModel",
+      ],
+      path: "Tests/GymbagTestSupport", swiftSettings: strict),
+  ] + tests,
   swiftLanguageModes: [.v6]
 )

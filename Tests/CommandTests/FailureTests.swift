@@ -1,0 +1,175 @@
+import Foundation
+import GymbagTestSupport
+import Testing
+
+/// Errors are part of the product: what happened, where, what to do, and the documented exit code.
+@Suite("When something is wrong", .sampleBackend, .scratch) struct FailureTests {
+  /// What is wrong, the words, the exit code, and a part of what is said.
+  static let mistakes: [([String], Int32, String)] = [
+    ([], 2, "usage: gymbag COMMAND"),
+    (["pcak", "tomorrow"], 2, "did you mean gymbag pack?"),
+    (["upload"], 2, "unknown command upload"),
+    (["pack"], 2, "DAY is missing"),
+    (["pack", "tomorow"], 2, "did you mean tomorrow?"),
+    (["pack", "./2026-12-01.tar"], 2, "not a day"),
+    (["list", "extra"], 2, "one argument too many: extra"),
+    (["list", "--rooster"], 2, "unknown option --rooster"),
+    (["show", "a", "b", "c"], 2, "one argument too many: c"),
+    (["init"], 2, "URL is missing"),
+    (["init", "nonsense"], 2, "not a URL"),
+    (["init", "http://api.example/v1"], 2, "use https"),
+    (["init", "https://api.example/v1?x=1"], 2, "has no query"),
+    (["init", "http://127.0.0.1:1/v1"], 4, "nobody to ask"),
+    (["init", "http://127.0.0.1:1/v1", "--token-file", "/nonexistent"], 66, "/nonexistent"),
+    (["list"], 78, "make one: gymbag init URL"),
+    (["pack", "2026-12-01"], 78, "make one: gymbag init URL"),
+    (["verify", "2026-12-01"], 78, "make one: gymbag init URL"),
+    (["verify", "/nonexistent.tar"], 66, "/nonexistent.tar"),
+    (["coverage", "today", "--time-zone", "Mars/Base"], 2, "no time zone \"Mars/Base\""),
+    (["coverage", "today", "--time-zone", "../etc"], 2, "no time zone"),
+  ]
+
+  @Test(
+    "the exit code is that of the table, and nothing is on standard output", arguments: mistakes)
+  func mistake(words: [String], status: Int32, message: String) throws {
+    let gymbag = try Gymbag()
+    let tool = try Tool.run([Gymbag.binary] + words, environment: gymbag.environment)
+    #expect(tool.status == status && tool.output == "", "\(words): \(tool.status) \(tool.errors)")
+    #expect(tool.errors.contains(message), "\(words): \(tool.errors)")
+    guard !words.isEmpty else { return }
+    // The same in JSON: one object a line.
+    let json = try Tool.run([Gymbag.binary] + words + ["--json"], environment: gymbag.environment)
+    #expect(json.status == status && json.output == "")
+    #expect(try Tool.output(["jq", "-r", ".level"], input: json.errors) == "error\n")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: gymbag.home) == [], "nothing is made")
+  }
+
+  @Test("a sign-in that fails makes no home, and says no secret")
+  func failedSignIn() throws {
+    let gymbag = try Gymbag()
+    let words = ["init", SampleBackend.url, "--token-file", "-"]
+    let wrong = try Tool.run(
+      [Gymbag.binary] + words, environment: gymbag.environment, input: "wr0ng-secret\n")
+    #expect(wrong.status == 4 && wrong.errors.contains("does not accept the token"))
+    #expect(!(wrong.errors + wrong.output).contains("wr0ng-secret"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: gymbag.home) == [])
+    let unreachable = try gymbag.run(
+      "init", "http://127.0.0.1:1/v1", "--token-file", "-", input: "x")
+    #expect(unreachable.status == 69)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: gymbag.home) == [])
+  }
+
+  @Test("a home is made once")
+  func secondInit() throws {
+    let gymbag = try Gymbag()
+    try gymbag.start(on: SampleBackend.url)
+    let second = try gymbag.run("init", SampleBackend.url, input: SampleBackend.token)
+    #expect(second.status == 77 && second.errors.contains("belongs to"))
+  }
+
+  @Test("a secret that others can read is refused, and the way to mend it is said")
+  func openSecrets() throws {
+    for name in ["gymbag.key", "token"] {
+      let gymbag = try Gymbag(name)
+      try gymbag.start(on: SampleBackend.url)
+      try Tool.output(["chmod", "644", gymbag.config + "/" + name])
+      let tool = try gymbag.run("pack", SampleBackend.day)
+      #expect(tool.status == 77 && tool.errors.contains("chmod 600 \(gymbag.config)/\(name)"))
+    }
+  }
+
+  @Test("a token is in its own file and nowhere else")
+  func tokenPlaces() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    let found = try Tool.output(["grep", "-rla", SampleBackend.token, gymbag.home])
+    #expect(found == gymbag.config + "/token\n")
+    let modes = try Tool.output(
+      [
+        "find", gymbag.config, "-perm", "/077", "-name", "*.key", "-o", "-perm", "/077", "-name",
+        "token",
+      ])
+    #expect(modes == "")
+  }
+
+  @Test("a day that is not there is not another day: 66 and the days that are")
+  func noSuchDay() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    for command in ["show", "verify", "coverage"] {
+      let tool = try gymbag.run(command, "2020-01-01")
+      #expect(tool.status == 66 && tool.errors.contains("these days are: 2026-12-01"))
+    }
+    let entry = try gymbag.run("show", SampleBackend.day, "workouts/lower-stregth")
+    #expect(entry.status == 66)
+    #expect(entry.errors.contains("did you mean workouts/lower-strength?"))
+  }
+
+  @Test("a damaged archive is 65 and what is damaged; a stranger's is 77; both in one run are 65")
+  func damage() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    let stranger = try Gymbag("stranger")
+    let unknown = try stranger.run("verify", gymbag.archive)
+    #expect(unknown.status == 77 && unknown.output.contains("not trusted for \(SampleBackend.url)"))
+    let damaged = Scratch.path("damaged.tar")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: gymbag.archive))
+    bytes[bytes.count - 40_000] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: damaged))
+    let both = try gymbag.run("verify", damaged, gymbag.archive)
+    #expect(both.status == 65)
+    #expect(both.output.contains("NOT VALID: 1 problem in \(damaged)"))
+    #expect(both.output.contains("data/reference/"))
+    #expect(both.output.contains("2026-12-01  valid"))
+    let worst = try stranger.run("verify", damaged, gymbag.archive)
+    #expect(worst.status == 65)
+    // The head is whole: coverage answers, and says what it has not read.
+    let coverage = try gymbag.run("coverage", damaged, "--workout", "upper-supersets")
+    #expect(coverage.status == 0 && coverage.output.contains("content not read"))
+    let entry = try gymbag.run("show", damaged, "reference/display_bases")
+    #expect(entry.status == 65 && entry.output == "" || entry.status == 0)
+  }
+
+  @Test("coverage refuses an archive whose head, signature or length is wrong")
+  func wrongHead() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: gymbag.archive))
+    var longer = whole
+    longer.append(0)
+    var changed = whole
+    changed[2500] ^= 1
+    for (bytes, message) in [
+      (whole.dropLast(), "1 bytes too short"), (longer, "1 bytes too long"),
+      (changed, "tagmanifest-sha256.txt.minisig"), (Data(), "not a day archive"),
+    ] {
+      let path = Scratch.path("wrong.tar")
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let tool = try gymbag.run("coverage", path)
+      #expect(tool.status == 65 && tool.output == "" && tool.errors.contains(message), "\(tool)")
+    }
+  }
+
+  @Test("a second pack says that one is running, and which")
+  func busy() throws {
+    let gymbag = try Gymbag()
+    try gymbag.start(on: SampleBackend.url)
+    let lock = gymbag.home + "/.local/share/gymbag/default/pack.lock"
+    let second = try Tool.run(
+      ["flock", lock, Gymbag.binary, "pack", SampleBackend.day], environment: gymbag.environment)
+    #expect(second.status == 75 && second.errors.contains("a pack is running already"))
+    try gymbag.output("pack", SampleBackend.day)
+  }
+
+  @Test("a reader that goes away, or a full disk behind standard output, is an error, not a crash")
+  func brokenOutput() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    for redirection in ["> /dev/full", ">&-"] {
+      let script = "\(Gymbag.binary) show \(SampleBackend.day) \(redirection)"
+      let tool = try Tool.run(["bash", "-c", script], environment: gymbag.environment)
+      #expect(tool.status == 74 && tool.errors.contains("standard output"))
+    }
+  }
+}

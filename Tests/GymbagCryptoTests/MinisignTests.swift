@@ -1,0 +1,141 @@
+import GymbagCrypto
+import GymbagModel
+import GymbagSystem
+import GymbagTestSupport
+import Testing
+
+@Suite("minisign's formats", .scratch) struct MinisignTests {
+  private let message = Array("day archive\n".utf8)
+  private let comment = "gymbag day archive"
+
+  private func signature(by key: SecretKey, trusted: String = "gymbag-day 1\tday=x") -> Signature {
+    key.sign(message, untrustedComment: comment, trustedComment: trusted)
+  }
+
+  @Test("minisign accepts what we sign, and shows the trusted comment")
+  func ours() throws {
+    let key = SecretKey()
+    let path = Scratch.path("m")
+    try FileSystem.replace(path, with: message)
+    try FileSystem.replace(path + ".minisig", with: signature(by: key).file)
+    try FileSystem.replace(Scratch.path("coach.pub"), with: key.publicKey.file)
+    let out = try Tool.output(["minisign", "-V", "-p", Scratch.path("coach.pub"), "-m", path])
+    #expect(out.contains("Signature and comment signature verified"))
+    #expect(out.contains("gymbag-day 1\tday=x"))
+  }
+
+  @Test("minisign signs with our secret key, and we accept that")
+  func theirSignature() throws {
+    let key = SecretKey()
+    let path = Scratch.path("m")
+    try FileSystem.replace(path, with: message)
+    try FileSystem.replace(Scratch.path("gymbag.key"), with: key.file, permissions: 0o600)
+    try Tool.output([
+      "minisign", "-S", "-s", Scratch.path("gymbag.key"), "-c", comment, "-t",
+      "gymbag-day 1\tday=x",
+      "-m", path,
+    ])
+    let file = try FileSystem.read(path + ".minisig", limit: 10_000)
+    let theirs = try Signature(file: file, untrustedComment: comment, path: path)
+    #expect(key.publicKey.verifies(theirs, of: message))
+    // Ed25519 has one signature for a message: theirs is ours.
+    #expect(theirs == signature(by: key))
+  }
+
+  @Test("a key that minisign made signs here")
+  func theirKey() throws {
+    let (secret, pub) = (Scratch.path("m.key"), Scratch.path("m.pub"))
+    try Tool.output(["minisign", "-G", "-W", "-s", secret, "-p", pub])
+    let key = try SecretKey(file: FileSystem.read(secret, limit: 1000), path: secret)
+    let publicKey = try PublicKey(file: FileSystem.read(pub, limit: 1000), path: pub)
+    #expect(key.publicKey == publicKey)
+    #expect(publicKey.verifies(signature(by: key), of: message))
+  }
+
+  @Test("a key with a password is refused, not misread")
+  func encrypted() throws {
+    let secret = Scratch.path("m.key")
+    try Tool.output(
+      ["minisign", "-G", "-s", secret, "-p", Scratch.path("m.pub")], input: "word\nword\n")
+    #expect {
+      try SecretKey(file: FileSystem.read(secret, limit: 1000), path: secret)
+    } throws: {
+      ($0 as? GymbagError)?.kind == .refused
+    }
+  }
+
+  @Test("a public key file is read with CRLF, without its last newline, and as the bare line")
+  func publicKeyFiles() throws {
+    let key = SecretKey().publicKey
+    let file = String(decoding: key.file, as: UTF8.self)
+    let line = file.split(separator: "\n")[1]
+    let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
+    for text in [file, lines.joined(separator: "\r\n"), String(file.dropLast()), String(line)] {
+      #expect(try PublicKey(file: Array(text.utf8), path: "coach.pub") == key)
+    }
+    for text in ["", "\n", file + file, "untrusted comment: x\n", String(line.dropLast()), "Ed"] {
+      #expect(throws: GymbagError.self) {
+        try PublicKey(file: Array(text.utf8), path: "coach.pub")
+      }
+    }
+  }
+
+  @Test("a signature of another message, comment or key is refused")
+  func wrong() throws {
+    let key = SecretKey()
+    let good = signature(by: key)
+    #expect(key.publicKey.verifies(good, of: message))
+    #expect(!key.publicKey.verifies(good, of: message + [0]))
+    #expect(!SecretKey().publicKey.verifies(good, of: message))
+    let other = String(decoding: good.file, as: UTF8.self).replacing("day=x", with: "day=y")
+    let swapped = try Signature(file: Array(other.utf8), untrustedComment: comment, path: "m")
+    #expect(!key.publicKey.verifies(swapped, of: message))
+  }
+
+  @Test("a signature file has one form: any byte changed, it is refused or verifies no more")
+  func flips() throws {
+    let key = SecretKey()
+    let file = signature(by: key).file
+    #expect(try Signature(file: file, untrustedComment: comment, path: "m").file == file)
+    for position in file.indices {
+      for bit in 0..<8 {
+        var changed = file
+        changed[position] ^= 1 << UInt8(bit)
+        let read = try? Signature(file: changed, untrustedComment: comment, path: "m")
+        #expect(read.map { key.publicKey.verifies($0, of: message) } != true)
+      }
+    }
+  }
+
+  @Test("the fingerprint is eight groups of five digits, another one for each key")
+  func fingerprint() {
+    let fingerprints = (0..<50).map { _ in SecretKey().publicKey.fingerprint }
+    #expect(Set(fingerprints).count == 50)
+    for fingerprint in fingerprints {
+      let groups = fingerprint.split(separator: " ")
+      #expect(groups.count == 8 && groups.allSatisfy { $0.count == 5 && Int($0) != nil })
+    }
+  }
+}
+
+@Suite("SHA-256") struct SHA256Tests {
+  /// FIPS 180-2, appendix B.
+  @Test(
+    "gives the known digests",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+    ])
+  func known(text: String, digest: String) throws {
+    #expect(try SHA256.digest(of: Array(text.utf8)).hex == digest)
+    let pieces = try SHA256()
+    for byte in text.utf8 { pieces.update([byte]) }
+    #expect(pieces.finish().hex == digest)
+    pieces.update(Array(text.utf8)[...])
+    #expect(pieces.finish().hex == digest, "a value serves again")
+  }
+}

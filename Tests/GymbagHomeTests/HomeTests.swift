@@ -1,0 +1,139 @@
+import GymbagHome
+import GymbagModel
+import GymbagSystem
+import GymbagTestSupport
+import Testing
+
+@Suite("The places") struct PlacesTests {
+  @Test("follow the option, then GYMBAG_…, then XDG, then HOME")
+  func precedence() throws {
+    func find(_ option: String?, _ variables: [String: String]) throws -> [String] {
+      let places = try Places.find(home: option, environment: Environment(variables))
+      return [places.home, places.config, places.state]
+    }
+    let home = ["HOME": "/h"]
+    #expect(
+      try find(nil, home)
+        == [
+          "/h/.local/share/gymbag/default", "/h/.config/gymbag/default", "/h/.local/state/gymbag",
+        ])
+    let xdg = home.merging(
+      ["XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "relative"]
+    ) { $1 }
+    #expect(
+      try find(nil, xdg) == ["/d/gymbag/default", "/c/gymbag/default", "/h/.local/state/gymbag"])
+    let own = ["GYMBAG_HOME": "/stick", "GYMBAG_CONFIG": "/k", "GYMBAG_STATE": "/s"]
+    #expect(try find(nil, own) == ["/stick", "/k", "/s"])
+    #expect(try find("/o", own.merging(xdg) { $1 }) == ["/o", "/k", "/s"])
+    #expect {
+      try find("/o", [:])
+    } throws: {
+      ($0 as? GymbagError)?.kind == .config
+    }
+  }
+}
+
+@Suite("A home", .scratch) struct HomeTests {
+  private var places: Places {
+    Places(home: Scratch.directory, config: Scratch.directory, state: Scratch.path("state"))
+  }
+
+  @Test("is stamped once, for life")
+  func stamp() throws {
+    #expect(try OwnerStamp.read(places) == nil)
+    try OwnerStamp.write(SmallDay.owner, places)
+    #expect(try OwnerStamp.read(places) == SmallDay.owner)
+    #expect(throws: GymbagError.self) { try OwnerStamp.write(SmallDay.owner, places) }
+  }
+
+  @Test(
+    "with a damaged stamp is not a home without one",
+    arguments: [
+      "", "{}", "{\"baseURL\":\"x\",\"userID\":\"u\"}", "{\"baseURL\":\"https://x\"}", "x",
+    ])
+  func damagedStamp(text: String) throws {
+    try FileSystem.replace(places.owner, with: Array(text.utf8))
+    #expect {
+      try OwnerStamp.read(places)
+    } throws: {
+      ($0 as? GymbagError)?.kind == .badData
+    }
+  }
+
+  @Test("keeps its token from others, and never shows it")
+  func token() throws {
+    #expect {
+      try TokenFile.read(places)
+    } throws: {
+      ($0 as? GymbagError)?.kind == .signIn
+    }
+    try TokenFile.write("s3cret", places)
+    #expect(try TokenFile.read(places) == "s3cret")
+    #expect(try File(places.token, .read).permissions() == 0o600)
+    try Tool.output(["chmod", "640", places.token])
+    #expect {
+      try TokenFile.read(places)
+    } throws: {
+      ($0 as? GymbagError)?.kind == .refused
+    }
+    for given in ["", "\n", "s3cret\nX-Evil: 1", "s3crét", "s3 cret"] {
+      #expect {
+        try TokenFile.parse(Array(given.utf8), from: "a test")
+      } throws: {
+        ($0 as? GymbagError)?.kind == .signIn && !"\($0)".contains("s3c")
+      }
+    }
+    #expect(try TokenFile.parse(Array("s3cret\r\n".utf8), from: "a test") == "s3cret")
+  }
+}
+
+@Suite("The ledger", .scratch) struct LedgerTests {
+  private var places: Places {
+    Places(home: "/", config: "/", state: Scratch.path("state"))
+  }
+
+  private func record(_ serial: Int64) -> Ledger.Record {
+    Ledger.Record(
+      owner: SmallDay.owner, day: SmallDay.day, serial: serial, digest: "00",
+      at: Instant(unixSeconds: 0))
+  }
+
+  @Test("knows the newest serial of an owner and a day")
+  func newest() throws {
+    let ledger = Ledger(places)
+    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == nil)
+    for serial in [5, 9, 7] { try ledger.append(record(Int64(serial))) }
+    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 9)
+    let other = try #require(SmallDay.day.adding(days: 1))
+    #expect(try ledger.newestSerial(SmallDay.owner, other) == nil)
+    #expect(try Tool.output(["jq", "-c", ".serial", places.ledger]) == "5\n9\n7\n")
+  }
+
+  @Test("loses no line to a writer that died in the middle of one, at any byte")
+  func tornLine() throws {
+    let ledger = Ledger(places)
+    try ledger.append(record(5))
+    let whole = try FileSystem.read(places.ledger, limit: 1 << 20)
+    for length in 0..<whole.count {
+      try FileSystem.replace(places.ledger, with: whole + whole[..<length])
+      #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 5)
+      try ledger.append(record(6))
+      #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 6)
+      let bytes = try FileSystem.read(places.ledger, limit: 1 << 20)
+      #expect(bytes.starts(with: whole) && bytes.count == 2 * whole.count)
+    }
+  }
+
+  @Test("that is damaged within is an error with the line, not an empty ledger")
+  func damage() throws {
+    try Ledger(places).append(record(5))
+    let whole = try FileSystem.read(places.ledger, limit: 1 << 20)
+    try FileSystem.replace(places.ledger, with: whole + Array("{}\n".utf8) + whole)
+    #expect {
+      try Ledger(places).newestSerial(SmallDay.owner, SmallDay.day)
+    } throws: {
+      let error = $0 as? GymbagError
+      return error?.kind == .badData && error?.message.contains("line 2") == true
+    }
+  }
+}
