@@ -3,15 +3,20 @@ package import GymbagModel
 /// One JSON text that has been read: its bytes, and where each value stands in them.
 ///
 /// The reader decides for all of gymbag what JSON is: RFC 8259 to the letter, in valid UTF-8, nested
-/// at most 512 deep, shorter than 4 GiB. Nothing is converted on the way: a number keeps its
-/// spelling, a string its escapes, and every value knows its exact bytes. Keys that are repeated
-/// are legal in a text that is passed on; `JSONValue.object()` refuses them where we interpret.
-package final class JSONDocument: Sendable {
-  /// The text.
+/// at most 512 deep, within 4 GiB. Nothing is converted on the way: a number keeps its spelling, a
+/// string its escapes, and every value knows its exact bytes. Keys that are repeated are legal in a
+/// text that is passed on; `JSONValue.object()` refuses them where we interpret.
+package final class JSONDocument: @unchecked Sendable {
+  // Sendable: nothing changes after `init`, and `nodes` is freed by `deinit` alone.
+
+  /// The bytes that the text stands in: all of it, or a file of which it is one line.
   package let bytes: [UInt8]
-  /// Where the text came from, for errors: a file and line, a request.
-  package let source: String
-  let nodes: [JSONNode]
+  /// Where its values stand in `bytes`; the first is the root.
+  let nodes: UnsafePointer<JSONNode>
+  /// There is no white space between tokens.
+  let isCompact: Bool
+  private let file: String
+  private let line: Int?
 
   /// Reads a text.
   ///
@@ -21,27 +26,62 @@ package final class JSONDocument: Sendable {
   /// - Throws: `badData` with the line, the column (in bytes, from 1), what was found and what was
   ///   expected.
   /// - Complexity: O(n); one pass.
-  package init(_ bytes: [UInt8], source: String) throws(GymbagError) {
+  package convenience init(_ bytes: [UInt8], source: String) throws(GymbagError) {
+    try self.init(bytes, range: bytes.indices, file: source, line: nil)
+  }
+
+  /// Reads the text at `range` of `bytes`, which is the whole of them or a line.
+  init(_ bytes: [UInt8], range: Range<Int>, file: String, line: Int?) throws(GymbagError) {
     do throws(JSONSyntaxError) {
-      nodes = try bytes.withUnsafeBufferPointer { buffer throws(JSONSyntaxError) in
-        try JSONParser.parse(buffer)
+      (nodes, isCompact) = try bytes.withUnsafeBufferPointer { buffer throws(JSONSyntaxError) in
+        try JSONParser.parse(buffer, range)
       }
     } catch {
-      throw error.described(in: bytes, source: source)
+      throw error.described(in: bytes[range], line: line, file: file)
     }
     self.bytes = bytes
-    self.source = source
+    self.file = file
+    self.line = line
+  }
+
+  deinit { nodes.deallocate() }
+
+  /// Where the text came from, for errors: a file, a file and a line, a request.
+  package var source: String { line.map { "\(file), line \($0)" } ?? file }
+
+  /// The whole number that a node is; nil for any other value, and beyond 64 bits.
+  func integer(at index: Int) -> Int64? {
+    let node = nodes[index]
+    guard node.kind == .number else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var position = Int(node.start)
+      let isNegative = bytes[position] == UInt8(ascii: "-")
+      if isNegative { position += 1 }
+      // Counted downwards: the smallest number has no positive counterpart.
+      var negative: Int64 = 0
+      while position < Int(node.end) {
+        let digit = bytes[position] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        let (tens, overflow) = negative.multipliedReportingOverflow(by: 10)
+        let (sum, overflowAgain) = tens.subtractingReportingOverflow(Int64(digit))
+        if overflow || overflowAgain { return nil }
+        negative = sum
+        position += 1
+      }
+      if isNegative { return negative }
+      return negative == .min ? nil : -negative
+    }
   }
 
   /// The value that the text is.
   package var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
-/// Where one value stands. Nodes lie in the order of the text; those of an object alternate
-/// between keys and values.
+/// Where one value, or one key, stands. Nodes lie in the order of the text; in an object the value
+/// of a member is the node behind its key.
 struct JSONNode {
   enum Kind: UInt8 {
-    case null, `false`, `true`, number, string, escapedString, array, object
+    case null, `false`, `true`, number, string, escapedString, array, object, key, escapedKey
   }
 
   let start: UInt32
@@ -57,12 +97,12 @@ struct JSONSyntaxError: Error {
   let offset: Int
   let reason: String
 
-  func described(in bytes: [UInt8], source: String) -> GymbagError {
-    let before = bytes.prefix(offset)
-    let line = before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return GymbagError(
-      .badData,
-      "not JSON: line \(line), column \(offset - lineStart + 1): \(reason) (\(source))")
+  /// - Parameter line: the line of the file that the text is; nil when it is the whole file.
+  func described(in text: ArraySlice<UInt8>, line: Int?, file: String) -> GymbagError {
+    let before = text[..<offset]
+    let breaks = before.count { $0 == UInt8(ascii: "\n") }
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.startIndex
+    let place = "line \(line ?? breaks + 1), column \(offset - lineStart + 1)"
+    return GymbagError(.badData, "not JSON: \(place): \(reason) (\(file))")
   }
 }

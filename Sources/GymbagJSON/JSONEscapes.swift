@@ -37,23 +37,40 @@ enum JSONEscapes {
   }
 
   /// The string for a text, quoted: only quote, backslash and control characters are escaped.
-  static func quote(_ text: some Sequence<UInt8>, into out: inout [UInt8]) {
+  static func quote(_ text: String, into out: inout [UInt8]) {
     out.append(UInt8(ascii: "\""))
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        out.append(UInt8(ascii: "\\"))
-        out.append(byte)
-      case UInt8(ascii: "\n"): out.append(contentsOf: "\\n".utf8)
-      case UInt8(ascii: "\r"): out.append(contentsOf: "\\r".utf8)
-      case UInt8(ascii: "\t"): out.append(contentsOf: "\\t".utf8)
-      case ..<0x20, 0x7f:
-        out.append(contentsOf: (byte < 16 ? "\\u000" : "\\u00").utf8)
-        out.append(contentsOf: String(byte, radix: 16).utf8)
-      default: out.append(byte)
-      }
+    if needsEscape(text) {
+      for byte in text.utf8 { escape(byte, into: &out) }
+    } else {
+      out.append(contentsOf: text.utf8)
     }
     out.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte < 0x20 || byte == 0x7f || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func escape(_ byte: UInt8, into out: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      out.append(UInt8(ascii: "\\"))
+      out.append(byte)
+    case UInt8(ascii: "\n"): out.append(contentsOf: "\\n".utf8)
+    case UInt8(ascii: "\r"): out.append(contentsOf: "\\r".utf8)
+    case UInt8(ascii: "\t"): out.append(contentsOf: "\\t".utf8)
+    case ..<0x20, 0x7f:
+      out.append(contentsOf: (byte < 16 ? "\\u000" : "\\u00").utf8)
+      out.append(contentsOf: String(byte, radix: 16).utf8)
+    default: out.append(byte)
+    }
   }
 
   private static func single(_ letter: UInt8) -> UInt8 {

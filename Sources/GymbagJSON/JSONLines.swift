@@ -18,7 +18,7 @@ package enum JSONLines {
       guard let end = bytes.firstPosition(of: UInt8(ascii: "\n"), from: start) else {
         throw GymbagError(.badData, "line \(number) has no end (\(source))")
       }
-      try body(JSONDocument(Array(bytes[start..<end]), source: "\(source), line \(number)"))
+      try body(JSONDocument(bytes, range: start..<end, file: source, line: number))
       start = end + 1
       number += 1
     }

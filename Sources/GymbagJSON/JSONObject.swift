@@ -1,21 +1,12 @@
 package import GymbagModel
 
-/// The members of an object, each key once.
+/// The members of an object, each key once. Looking one up walks the members: objects are small.
 package struct JSONObject: Sendable {
   /// The object itself.
   package let value: JSONValue
-  private let keys: [JSONKey]
 
   init(_ value: JSONValue) throws(GymbagError) {
     self.value = value
-    var keys: [JSONKey] = []
-    var next = value.index + 1
-    while next < Int(value.node.next) {
-      let key = JSONKey(string: JSONValue(document: value.document, index: next))
-      keys.append(key)
-      next = Int(key.member.node.next)
-    }
-    self.keys = keys
     if let repeated = firstRepeatedKey() {
       throw GymbagError(
         .badData,
@@ -24,10 +15,25 @@ package struct JSONObject: Sendable {
   }
 
   /// The members in the order of the text.
-  package var members: [(key: String, value: JSONValue)] { keys.map { ($0.text, $0.member) } }
+  package var members: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = []
+    forEachKey { members.append(($0.text, $0.member)) }
+    return members
+  }
 
   /// The value of a key; nil when the object does not have it.
-  package subscript(_ key: StaticString) -> JSONValue? { keys.first { $0 == key }?.member }
+  package subscript(_ name: StaticString) -> JSONValue? {
+    let document = value.document
+    let end = Int(value.node.next)
+    var index = value.index + 1
+    while index < end {
+      if JSONKey.matches(name, document, index) {
+        return JSONValue(document: document, index: index + 1)
+      }
+      index = Int(document.nodes[index + 1].next)
+    }
+    return nil
+  }
 
   /// The value of a key; nil when the object does not have it or says `null`.
   package func optional(_ key: StaticString) -> JSONValue? {
@@ -45,45 +51,93 @@ package struct JSONObject: Sendable {
     return member
   }
 
-  private func firstRepeatedKey() -> JSONKey? {
-    let texts = keys.map(\.bytes)
-    // Few keys are compared in pairs, without hashing; that is nearly every object.
-    if texts.count <= 16 {
-      return texts.indices.first { texts[..<$0].contains(texts[$0]) }.map { keys[$0] }
+  private func forEachKey(_ body: (JSONKey) -> Void) {
+    var index = value.index + 1
+    while index < Int(value.node.next) {
+      body(JSONKey(document: value.document, index: index))
+      index = Int(value.document.nodes[index + 1].next)
     }
+  }
+
+  /// For few keys, which is nearly every object, hashes on the stack show that no two are the same.
+  private func firstRepeatedKey() -> JSONKey? {
+    var hashes = InlineArray<16, UInt64>(repeating: 0)
+    var count = 0
+    var isSettled = true
+    forEachKey { key in
+      guard count < hashes.count, isSettled else { return isSettled = false }
+      let hash = key.quickHash
+      for position in 0..<count where hashes[position] == hash { isSettled = false }
+      hashes[count] = hash
+      count += 1
+    }
+    if isSettled { return nil }
     var seen: Set<ArraySlice<UInt8>> = []
-    return texts.indices.first { !seen.insert(texts[$0]).inserted }.map { keys[$0] }
+    var repeated: JSONKey?
+    forEachKey { key in
+      if !seen.insert(key.bytes).inserted, repeated == nil { repeated = key }
+    }
+    return repeated
   }
 }
 
 /// The key of a member. Two keys are the same when they are after their escapes are undone.
 package struct JSONKey: Sendable {
-  private let string: JSONValue
+  let document: JSONDocument
+  let index: Int
 
-  /// The key that a string before a colon is.
-  init(string: JSONValue) { self.string = string }
+  private var node: JSONNode { document.nodes[index] }
 
   /// The value behind the colon.
-  var member: JSONValue { JSONValue(document: string.document, index: string.index + 1) }
+  var member: JSONValue { JSONValue(document: document, index: index + 1) }
 
   /// The key's text in UTF-8.
   var bytes: ArraySlice<UInt8> {
-    string.node.kind == .string
-      ? string.bytes.dropFirst().dropLast() : JSONEscapes.resolve(string.bytes).text[...]
+    let quoted = document.bytes[Int(node.start)..<Int(node.end)]
+    return node.kind == .key
+      ? quoted.dropFirst().dropLast() : JSONEscapes.resolve(quoted).text[...]
   }
 
   /// The key's text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The same for equal keys.
+  fileprivate var quickHash: UInt64 {
+    guard node.kind == .key else { return bytes.reduce(0, Self.mix) }
+    return document.bytes.withUnsafeBufferPointer { bytes in
+      var hash: UInt64 = 0
+      for position in Int(node.start) + 1..<Int(node.end) - 1 {
+        hash = Self.mix(hash, bytes[position])
+      }
+      return hash
+    }
+  }
+
+  private static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    let mixed = (hash ^ UInt64(byte)) &* 0x9e37_79b9_7f4a_7c15
+    return mixed ^ (mixed >> 29)
+  }
+
   /// Whether the key is this one, which is spelled without escapes.
   package static func == (key: JSONKey, name: StaticString) -> Bool {
-    guard key.string.node.kind == .string else { return key.bytes.elementsEqual("\(name)".utf8) }
-    let start = Int(key.string.node.start) + 1
-    guard Int(key.string.node.end) - 1 - start == name.utf8CodeUnitCount else { return false }
-    for offset in 0..<name.utf8CodeUnitCount
-    where key.string.document.bytes[start + offset] != name.utf8Start[offset] {
-      return false
+    matches(name, key.document, key.index)
+  }
+
+  fileprivate static func matches(_ name: StaticString, _ document: JSONDocument, _ index: Int)
+    -> Bool
+  {
+    let node = document.nodes[index]
+    guard node.kind == .key else {
+      return JSONKey(document: document, index: index).bytes.elementsEqual("\(name)".utf8)
     }
-    return true
+    let start = Int(node.start) + 1
+    guard Int(node.end) - 1 - start == name.utf8CodeUnitCount else { return false }
+    return document.bytes.withUnsafeBufferPointer { bytes in
+      for offset in 0..<name.utf8CodeUnitCount
+      where bytes[start + offset] != name.utf8Start[offset] {
+        return false
+      }
+      return true
+    }
   }
 }

@@ -7,33 +7,53 @@ struct JSONParser {
   static let depthLimit = 512
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  private var position = 0
-  private var nodes: [JSONNode] = []
-  /// The nodes of the arrays and objects that are open.
-  private var open: [Int] = []
+  /// Behind the last byte of the text.
+  private let end: Int
+  private var position: Int
+  private var nodes: JSONNodeBuffer
+  private var isCompact = true
+  /// The innermost array or object that is open, -1 for none. While one is open, `next` of its node
+  /// is the position of the one around it and 1: there is no stack beside the nodes.
+  private var innermost = -1
+  private var depth = 0
 
-  /// The nodes of the one value that `bytes` hold.
-  static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> [JSONNode] {
-    guard bytes.count < Int(UInt32.max) else {
-      throw JSONSyntaxError(offset: 0, reason: "longer than 4 GiB")
+  /// Reads the one value at a range of `bytes`.
+  ///
+  /// - Returns: its nodes, which are the caller's to free, and whether no white space stands between
+  ///   its tokens.
+  static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>)
+    throws(JSONSyntaxError) -> (nodes: UnsafePointer<JSONNode>, isCompact: Bool)
+  {
+    guard range.upperBound < Int(UInt32.max) else {
+      throw JSONSyntaxError(offset: range.lowerBound, reason: "longer than 4 GiB")
     }
-    var parser = JSONParser(bytes: bytes)
-    parser.nodes.reserveCapacity(bytes.count / 12 + 4)
-    try parser.parseText()
-    return parser.nodes
+    var parser = JSONParser(bytes, range)
+    do throws(JSONSyntaxError) {
+      try parser.parseText()
+    } catch {
+      parser.nodes.free()
+      throw error
+    }
+    return (UnsafePointer(parser.nodes.base), parser.isCompact)
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+    nodes = JSONNodeBuffer(for: range.count)
+  }
 
   private mutating func parseText() throws(JSONSyntaxError) {
-    if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
+    if bytes[position..<end].starts(with: [0xef, 0xbb, 0xbf]) {
       throw fail("a byte order mark, which JSON forbids")
     }
     skipWhiteSpace()
     repeat {
       // At a value, or at the end of an array or object that is still empty.
       if try !beginValue() { continue }
-      while let container = open.last {
+      while innermost >= 0 {
+        let container = innermost
         skipWhiteSpace()
         let isObject = nodes[container].kind == .object
         let byte = peek()
@@ -48,9 +68,9 @@ struct JSONParser {
         }
         close(container)
       }
-    } while !open.isEmpty
+    } while innermost >= 0
     skipWhiteSpace()
-    if position < bytes.count { throw unexpected("the end of the text") }
+    if position < end { throw unexpected("the end of the text") }
   }
 
   /// Reads a value, or the beginning of an array or object up to its first value.
@@ -59,7 +79,7 @@ struct JSONParser {
   private mutating func beginValue() throws(JSONSyntaxError) -> Bool {
     switch peek() {
     case UInt8(ascii: "\""):
-      try parseString()
+      try parseString(.string, escaped: .escapedString)
     case UInt8(ascii: "{"):
       try begin(.object)
       if peek() != UInt8(ascii: "}") {
@@ -82,23 +102,27 @@ struct JSONParser {
   }
 
   private mutating func begin(_ kind: JSONNode.Kind) throws(JSONSyntaxError) {
-    if open.count == Self.depthLimit { throw fail("nested more than \(Self.depthLimit) deep") }
-    open.append(nodes.count)
-    add(kind, from: position)
+    if depth == Self.depthLimit { throw fail("nested more than \(Self.depthLimit) deep") }
+    depth += 1
+    let outer = UInt32(truncatingIfNeeded: innermost + 1)
+    innermost = nodes.count
+    nodes.append(
+      JSONNode(start: UInt32(truncatingIfNeeded: position), end: 0, next: outer, kind: kind))
     position += 1
     skipWhiteSpace()
   }
 
   private mutating func close(_ container: Int) {
     position += 1
+    depth -= 1
+    innermost = Int(nodes[container].next) - 1
     nodes[container].end = UInt32(truncatingIfNeeded: position)
     nodes[container].next = UInt32(truncatingIfNeeded: nodes.count)
-    open.removeLast()
   }
 
   private mutating func parseKey() throws(JSONSyntaxError) {
     guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
-    try parseString()
+    try parseString(.key, escaped: .escapedKey)
     skipWhiteSpace()
     guard peek() == UInt8(ascii: ":") else { throw unexpected("\":\"") }
     position += 1
@@ -136,30 +160,36 @@ struct JSONParser {
     add(.number, from: start)
   }
 
+  @inline(__always)
   private mutating func parseDigits() throws(JSONSyntaxError) {
-    guard isDigit(peek()) else { throw unexpected("a digit") }
-    repeat { position += 1 } while isDigit(peek())
+    var at = position
+    while at < end, isDigit(bytes[at]) { at += 1 }
+    if at == position { throw unexpected("a digit") }
+    position = at
   }
 
+  @inline(__always)
   private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  private mutating func parseString() throws(JSONSyntaxError) {
+  private mutating func parseString(_ plain: JSONNode.Kind, escaped: JSONNode.Kind)
+    throws(JSONSyntaxError)
+  {
     let start = position
-    var escaped = false
+    var kind = plain
     position += 1
     while true {
       skipPlain()
-      guard position < bytes.count else { throw unexpected("the end of a string") }
+      guard position < end else { throw unexpected("the end of a string") }
       switch bytes[position] {
       case UInt8(ascii: "\""):
         position += 1
-        add(escaped ? .escapedString : .string, from: start)
+        add(kind, from: start)
         return
       case UInt8(ascii: "\\"):
-        escaped = true
+        kind = escaped
         try skipEscape()
       case 0x80...:
-        guard let length = UTF8Sequence.length(in: bytes, at: position) else {
+        guard let length = UTF8Sequence.length(in: bytes, at: position, end: end) else {
           throw fail("bytes that are not UTF-8")
         }
         position += length
@@ -195,7 +225,7 @@ struct JSONParser {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return }
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    while position + 8 <= bytes.count {
+    while position + 8 <= end {
       let word = UInt64(
         littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       let quote = word ^ (ones &* 0x22)
@@ -213,10 +243,11 @@ struct JSONParser {
   }
 
   private mutating func skipWhiteSpace() {
-    while position < bytes.count {
+    while position < end {
       switch bytes[position] {
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
         position += 1
+        isCompact = false
       default: return
       }
     }
@@ -224,9 +255,10 @@ struct JSONParser {
 
   @inline(__always)
   private func peek(_ offset: Int = 0) -> UInt8 {
-    position + offset < bytes.count ? bytes[position + offset] : 0
+    position + offset < end ? bytes[position + offset] : 0
   }
 
+  @inline(__always)
   private mutating func add(_ kind: JSONNode.Kind, from start: Int) {
     nodes.append(
       JSONNode(
@@ -239,7 +271,7 @@ struct JSONParser {
   }
 
   private func unexpected(_ expected: String) -> JSONSyntaxError {
-    guard position < bytes.count else {
+    guard position < end else {
       return fail("the text ends where \(expected) was expected")
     }
     let byte = bytes[position]
@@ -250,10 +282,48 @@ struct JSONParser {
   }
 }
 
+/// The nodes while they are being found; memory that the document will own.
+private struct JSONNodeBuffer {
+  private(set) var base: UnsafeMutablePointer<JSONNode>
+  private(set) var count = 0
+  private var capacity: Int
+
+  /// Memory for all nodes that a text of so many bytes can have: beside each value stands at least
+  /// a comma, a colon or a bracket, but for those that only open others. Memory that is not used is
+  /// never touched; for large texts, where even so much address space may not be had, it grows.
+  init(for byteCount: Int) {
+    let most = min(byteCount + 1, byteCount / 2 + JSONParser.depthLimit + 1)
+    capacity = byteCount <= 1 << 24 ? most : byteCount / 12
+    base = .allocate(capacity: capacity)
+  }
+
+  @inline(__always)
+  mutating func append(_ node: JSONNode) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: node)
+    count += 1
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+
+  subscript(_ index: Int) -> JSONNode {
+    get { base[index] }
+    nonmutating _modify { yield &base[index] }
+  }
+
+  func free() { base.deallocate() }
+}
+
 /// UTF-8 beyond ASCII, as RFC 3629 defines it: no overlong forms, no surrogates, up to U+10FFFF.
 enum UTF8Sequence {
   /// The length of the sequence of two to four bytes at `position`; nil if it is none.
-  static func length(in bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int? {
+  static func length(in bytes: UnsafeBufferPointer<UInt8>, at position: Int, end: Int) -> Int? {
     let lead = bytes[position]
     let length: Int
     let second: ClosedRange<UInt8>
@@ -267,7 +337,7 @@ enum UTF8Sequence {
     case 0xf4: (length, second) = (4, 0x80...0x8f)
     default: return nil
     }
-    guard position + length <= bytes.count, second.contains(bytes[position + 1]) else { return nil }
+    guard position + length <= end, second.contains(bytes[position + 1]) else { return nil }
     for offset in 2..<max(length, 2) where !(0x80...0xbf).contains(bytes[position + offset]) {
       return nil
     }

@@ -3,17 +3,17 @@ extension JSONValue {
   ///
   /// - Complexity: O(n) in the bytes of the value.
   package func appendCompact(to out: inout [UInt8]) {
-    let bytes = document.bytes
+    guard !document.isCompact else { return out.append(contentsOf: bytes) }
     // Strings may hold white space that counts: they are copied whole, and what lies between two
     // strings is looked through.
     var position = range.lowerBound
     func copyTokens(upTo end: Int) {
-      for byte in bytes[position..<end] where byte > UInt8(ascii: " ") { out.append(byte) }
+      for byte in document.bytes[position..<end] where byte > UInt8(ascii: " ") { out.append(byte) }
     }
-    for node in document.nodes[index..<Int(node.next)]
-    where node.kind == .string || node.kind == .escapedString {
+    for index in index..<Int(node.next) where document.nodes[index].isText {
+      let node = document.nodes[index]
       copyTokens(upTo: Int(node.start))
-      out.append(contentsOf: bytes[Int(node.start)..<Int(node.end)])
+      out.append(contentsOf: document.bytes[Int(node.start)..<Int(node.end)])
       position = Int(node.end)
     }
     copyTokens(upTo: range.upperBound)
@@ -25,5 +25,15 @@ extension JSONValue {
     out.reserveCapacity(range.count)
     appendCompact(to: &out)
     return out
+  }
+}
+
+extension JSONNode {
+  /// Whether it stands in quotes.
+  fileprivate var isText: Bool {
+    switch kind {
+    case .string, .escapedString, .key, .escapedKey: true
+    default: false
+    }
   }
 }

@@ -28,7 +28,10 @@ package struct JSONValue: Sendable {
   /// - Throws: `badData` for anything but a string.
   package func string() throws(GymbagError) -> String {
     switch node.kind {
-    case .string: String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+    case .string:
+      document.bytes.withUnsafeBufferPointer { bytes in
+        String(decoding: bytes[Int(node.start) + 1..<Int(node.end) - 1], as: UTF8.self)
+      }
     case .escapedString: String(decoding: JSONEscapes.resolve(bytes).text, as: UTF8.self)
     default: throw mismatch("a string")
     }
@@ -49,28 +52,46 @@ package struct JSONValue: Sendable {
     return id
   }
 
+  /// The ids in an array.
+  ///
+  /// - Throws: `badData` for anything but an array of ids.
+  package func ids() throws(GymbagError) -> [ID] {
+    var ids: [ID] = []
+    for element in try elements() { ids.append(try element.id()) }
+    return ids
+  }
+
   /// A whole number within 64 bits, spelled with digits alone.
   ///
   /// - Throws: `badData` for anything else, `1.0` and `1e3` included.
   package func integer() throws(GymbagError) -> Int64 {
-    guard node.kind == .number, let value = Int64(String(decoding: bytes, as: UTF8.self)) else {
-      throw mismatch("a whole number")
+    guard let number = document.integer(at: index) else { throw mismatch("a whole number") }
+    return number
+  }
+
+  /// The whole numbers in an array.
+  ///
+  /// - Throws: `badData` for anything but an array of whole numbers within 64 bits.
+  package func integers() throws(GymbagError) -> [Int64] {
+    guard node.kind == .array else { throw mismatch("an array") }
+    var numbers: [Int64] = []
+    var position = index + 1
+    while position < Int(node.next) {
+      guard let number = document.integer(at: position) else {
+        throw JSONValue(document: document, index: position).mismatch("a whole number")
+      }
+      numbers.append(number)
+      position += 1
     }
-    return value
+    return numbers
   }
 
   /// The elements of an array.
   ///
   /// - Throws: `badData` for anything but an array.
-  package func elements() throws(GymbagError) -> [JSONValue] {
+  package func elements() throws(GymbagError) -> JSONElements {
     guard node.kind == .array else { throw mismatch("an array") }
-    var out: [JSONValue] = []
-    var child = index + 1
-    while child < Int(node.next) {
-      out.append(JSONValue(document: document, index: child))
-      child = Int(document.nodes[child].next)
-    }
-    return out
+    return JSONElements(document: document, position: index + 1, end: Int(node.next))
   }
 
   /// The members of an object.
@@ -99,26 +120,34 @@ package struct JSONValue: Sendable {
 
   /// The way from the root to the value, `$[3].participants[0].userID`.
   package var path: String {
+    let nodes = document.nodes
     var text = "$"
     var current = 0
     while current != index {
-      let isObject = document.nodes[current].kind == .object
+      let isObject = nodes[current].kind == .object
       var child = current + 1
       var position = 0
-      while Int(document.nodes[isObject ? child + 1 : child].next) <= index {
-        child = Int(document.nodes[isObject ? child + 1 : child].next)
+      // Over the members or elements that end before the value begins.
+      while Int(nodes[isObject ? child + 1 : child].next) <= index {
+        child = Int(nodes[isObject ? child + 1 : child].next)
         position += 1
       }
-      if isObject {
-        let key = JSONValue(document: document, index: child)
-        if child == index { return text }
-        text += "." + ((try? key.string()) ?? "")
-        current = child + 1
-      } else {
-        text += "[\(position)]"
-        current = child
-      }
+      text += isObject ? "." + JSONKey(document: document, index: child).text : "[\(position)]"
+      current = isObject ? child + 1 : child
     }
     return text
+  }
+}
+
+/// The elements of an array, one after another.
+package struct JSONElements: Sequence, IteratorProtocol, Sendable {
+  fileprivate let document: JSONDocument
+  fileprivate var position: Int
+  fileprivate let end: Int
+
+  package mutating func next() -> JSONValue? {
+    guard position < end else { return nil }
+    defer { position = Int(document.nodes[position].next) }
+    return JSONValue(document: document, index: position)
   }
 }

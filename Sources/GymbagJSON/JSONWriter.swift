@@ -36,7 +36,7 @@ package struct JSONWriter {
   /// Writes a key; the next call writes its value.
   package mutating func key(_ key: String) {
     separate()
-    JSONEscapes.quote(key.utf8, into: &bytes)
+    JSONEscapes.quote(key, into: &bytes)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
@@ -44,7 +44,7 @@ package struct JSONWriter {
   /// Writes a string.
   package mutating func string(_ text: String) {
     separate()
-    JSONEscapes.quote(text.utf8, into: &bytes)
+    JSONEscapes.quote(text, into: &bytes)
     needsComma = true
   }
 
