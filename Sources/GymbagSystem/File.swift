@@ -67,35 +67,27 @@ package final class File: Sendable {
     return UInt16(status.st_mode & 0o7777)
   }
 
-  /// Reads up to `count` bytes at `offset` into `buffer`, replacing what it held; fewer only at the
-  /// end of the file. Several threads may read at once.
-  package func read(into buffer: inout [UInt8], at offset: Int64, count: Int)
-    throws(GymbagError)
-  {
-    if buffer.count != count {
-      buffer.removeAll(keepingCapacity: true)
-      buffer.append(contentsOf: repeatElement(0, count: count))
-    }
-    var done = 0
-    while done < count {
-      let got = try retrying("read", path) {
-        buffer.withUnsafeMutableBytes { bytes in
-          pread(
-            descriptor, bytes.baseAddress.map { $0 + done }, count - done,
-            off_t(offset) + off_t(done))
-        }
-      }
-      if got == 0 { break }
-      done += got
-    }
-    buffer.removeLast(count - done)
-  }
-
-  /// The bytes at `offset`, fewer than `count` only at the end of the file.
+  /// The bytes at `offset`, fewer than `count` only at the end of the file. Several threads may read
+  /// at once.
   package func read(at offset: Int64, count: Int) throws(GymbagError) -> [UInt8] {
-    var buffer: [UInt8] = []
-    try read(into: &buffer, at: offset, count: count)
-    return buffer
+    var failure: GymbagError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(GymbagError) {
+        while filled < count {
+          let got = try retrying("read", path) {
+            pread(
+              descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
+              off_t(offset) + off_t(filled))
+          }
+          if got == 0 { break }
+          filled += got
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
   }
 
   /// Writes all of `bytes` at the end or, without append mode, where the last write ended.

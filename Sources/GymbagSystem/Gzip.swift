@@ -80,44 +80,56 @@ package final class GzipDecompressor {
   ///   - source: where it came from, for errors.
   /// - Throws: `badData` when a member is damaged or cut, when something stands behind the last, or
   ///   when it inflates beyond the limit.
-  package func decompress(_ bytes: [UInt8], limit: Int, source: String) throws(GymbagError)
+  package func decompress(_ bytes: ArraySlice<UInt8>, limit: Int, source: String)
+    throws(GymbagError)
     -> [UInt8]
   {
     guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else {
       throw GymbagError(.badData, "no gzip data, or over 4 GiB of it (\(source))")
     }
     var out: [UInt8] = []
-    out.reserveCapacity(min(bytes.count * 6, limit) + Self.chunk)
     var failure: GymbagError?
     bytes.withUnsafeBytes { input in
       stream.read(input)
       repeat {
         inflateReset(&stream)
-        failure = member(into: &out, limit: limit, source: source)
+        failure = member(into: &out, expected: Self.promisedByteCount(bytes), limit, source)
       } while failure == nil && stream.avail_in > 0
     }
     if let failure { throw failure }
     return out
   }
 
-  private static let chunk = 1 << 16
+  /// What the last member says that it holds, modulo 4 GiB: a hint for how much memory to take, and
+  /// taken for no more. Deflate cannot do better than 1,032 to one.
+  private static func promisedByteCount(_ bytes: ArraySlice<UInt8>) -> Int {
+    let promised = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    return min(promised, bytes.count * 1032)
+  }
 
-  private func member(into out: inout [UInt8], limit: Int, source: String) -> GymbagError? {
+  /// Inflates one member. The first piece is as large as the promise and a byte for its end; further
+  /// ones come only when it was not true.
+  private func member(
+    into out: inout [UInt8], expected: Int, _ limit: Int, _ source: String
+  ) -> GymbagError? {
+    var pieceByteCount = max(0, min(expected, limit)) + 1
     while true {
       var status = Z_OK
-      let piece = [UInt8](unsafeUninitializedCapacity: Self.chunk) { output, count in
+      let piece = [UInt8](unsafeUninitializedCapacity: pieceByteCount) { output, count in
         stream.next_out = output.baseAddress
-        stream.avail_out = uInt(Self.chunk)
+        stream.avail_out = uInt(pieceByteCount)
         status = inflate(&stream, Z_NO_FLUSH)
-        count = Self.chunk - Int(stream.avail_out)
+        count = pieceByteCount - Int(stream.avail_out)
       }
-      out.append(contentsOf: piece)
+      let isFull = piece.count == pieceByteCount
+      if out.isEmpty { out = piece } else { out += piece }
       if out.count > limit {
         return GymbagError(.badData, "inflates to more than \(limit) bytes (\(source))")
       }
+      pieceByteCount = 1 << 16
       switch status {
       case Z_STREAM_END: return nil
-      case Z_OK where stream.avail_in > 0 || piece.count == Self.chunk: continue
+      case Z_OK where stream.avail_in > 0 || isFull: continue
       case Z_OK, Z_BUF_ERROR:
         return GymbagError(.badData, "the gzip data ends in the middle (\(source))")
       default:

@@ -2,6 +2,7 @@ import Foundation
 import GymbagModel
 import GymbagSystem
 import GymbagTestSupport
+import Synchronization
 import Testing
 
 @Suite("Files", .scratch) struct FileTests {
@@ -100,30 +101,60 @@ extension FileLock {
   func parts() throws {
     let spool = try Spool(in: Scratch.directory)
     #expect(try FileSystem.names(in: Scratch.directory) == [])
-    try Parallel.run(threads: 8) { thread throws(GymbagError) in
-      for number in 0..<200 {
-        let part = Array("\(thread):\(number):".utf8) + Array(repeating: 7, count: number)
+    let queue = try WorkQueue<Int>(threads: 8) { next throws(GymbagError) in
+      while let number = next() {
+        let part = Array("\(number):".utf8) + Array(repeating: 7, count: number % 200)
         let extent = try spool.append(part)
         let again = try spool.read(extent)
         guard again == part else { throw GymbagError(.badData, "another part came back") }
-        let pieces = extent.pieces(of: 64)
         var joined: [UInt8] = []
-        for piece in pieces { joined += try spool.read(piece) }
+        for piece in extent.pieces(of: 64) { joined += try spool.read(piece) }
         guard joined == part else { throw GymbagError(.badData, "the pieces are not the part") }
       }
     }
+    for number in 0..<2000 { queue.add(number) }
+    try queue.finish()
   }
 }
 
-@Suite("Threads") struct ParallelTests {
-  @Test("report the failure of one of them after all have ended")
-  func failure() {
-    #expect {
-      try Parallel.run(threads: 4) { number throws(GymbagError) in
-        if number >= 2 { throw GymbagError(.io, "thread \(number)") }
+@Suite("A work queue") struct WorkQueueTests {
+  @Test("does every job once, those that come later, too", arguments: [1, 2, 7])
+  func jobs(threads: Int) throws {
+    let done = Mutex<[Int]>([])
+    let queue = try WorkQueue<Int>(threads: threads) { next in
+      while let job = next() { done.withLock { $0.append(job) } }
+    }
+    for job in 0..<500 { queue.add(job) }
+    usleep(20_000)
+    for job in 500..<1000 { queue.add(job) }
+    try queue.finish()
+    #expect(done.withLock { $0 }.sorted() == Array(0..<1000))
+  }
+
+  @Test("ends with the first failure")
+  func failure() throws {
+    let done = Mutex<Int>(0)
+    let queue = try WorkQueue<Int>(threads: 1) { next throws(GymbagError) in
+      while let job = next() {
+        if job == 3 { throw GymbagError(.io, "job \(job)") }
+        done.withLock { $0 += 1 }
       }
+    }
+    for job in 0..<100 { queue.add(job) }
+    #expect {
+      try queue.finish()
     } throws: {
-      ($0 as? GymbagError)?.message == "thread 2"
+      ($0 as? GymbagError)?.message == "job 3"
+    }
+    queue.add(100)
+    #expect(done.withLock { $0 } == 3)
+  }
+
+  @Test("that nobody wants any more ends by itself")
+  func abandoned() throws {
+    for _ in 0..<50 {
+      let queue = try WorkQueue<Int>(threads: 4) { next in while next() != nil {} }
+      for job in 0..<10 { queue.add(job) }
     }
   }
 }
