@@ -6,7 +6,7 @@ package struct BitSet: Equatable, Sendable {
   package init() {}
 
   /// The set of these indices, each not negative.
-  package init(_ indices: some Sequence<Int>) {
+  package init(_ indices: [Int]) {
     for index in indices { insert(index) }
   }
 

@@ -8,18 +8,31 @@ package struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// Nil for what cannot be an id: an empty text, or one that holds NUL.
   package init?(_ text: String) {
-    guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
+    guard !text.isEmpty, !Self.holdsNUL(text) else { return nil }
     self.text = text
+  }
+
+  private static func holdsNUL(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    for position in bytes.indices where bytes[position] == 0 { return true }
+    return false
   }
 
   package static func == (a: ID, b: ID) -> Bool {
     // The first test is quick and rules out nearly all that differ; the second one decides.
-    a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8)
+    a.text == b.text && order(a, b) == 0
   }
 
   /// Ascending by bytes, the same on every machine and in every locale.
-  package static func < (a: ID, b: ID) -> Bool {
-    a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
+  package static func < (a: ID, b: ID) -> Bool { order(a, b) < 0 }
+
+  /// Negative, zero or positive, as the bytes of `a` stand before, with or behind those of `b`.
+  private static func order(_ a: ID, _ b: ID) -> Int {
+    let (left, right) = (a.text.utf8.span, b.text.utf8.span)
+    for position in 0..<min(left.count, right.count) where left[position] != right[position] {
+      return Int(left[position]) - Int(right[position])
+    }
+    return left.count - right.count
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }

@@ -90,20 +90,20 @@ enum Forgery {
     let placed = PlacedEntry.list(head)
     let json = index.json()
     let payload = PayloadSize(index, indexByteCount: json.count)
-    let lines =
-      [Manifest.Line(digest: try SHA256.digest(of: json), path: EntryName.index)]
-      + zip(index.entries, placed).map { Manifest.Line(digest: $1.digest, path: $0.name) }
+    var lines = [(digest: try SHA256.digest(of: json), path: EntryName.index)]
+    for (entry, place) in zip(index.entries, placed) {
+      let content = try file.read(
+        at: place.offset + Int64(TarHeader.blockByteCount), count: Int(place.byteCount))
+      lines.append((try SHA256.digest(of: content), entry.name))
+    }
     let listed: [String: [UInt8]] = [
       TagFiles.bagItName: TagFiles.bagIt,
       TagFiles.bagInfoName: TagFiles.bagInfo(index, payload, agent: "forger"),
       TagFiles.readmeName: TagFiles.readme(day: index.stamp.day),
-      TagFiles.manifestName: Manifest(lines).bytes,
+      TagFiles.manifestName: Manifest.bytes(of: lines),
     ]
-    let tagManifest = Manifest(
-      try TagFiles.listedNames.map {
-        Manifest.Line(digest: try SHA256.digest(of: listed[$0] ?? []), path: $0)
-      }
-    ).bytes
+    let tagManifest = Manifest.bytes(
+      of: try TagFiles.listedNames.map { (try SHA256.digest(of: listed[$0] ?? []), $0) })
     let others = [
       TagFiles.tagManifestName: tagManifest, EntryName.index: json,
       TagFiles.signatureName: key.sign(

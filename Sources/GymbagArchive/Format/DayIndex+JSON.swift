@@ -75,13 +75,14 @@ extension DayIndex {
       },
       exerciseDefinitions: definitions,
       athletes: try index.list("athletes") { item throws(GymbagError) in
-        var covered = BitSet()
-        for position in try item.required("covered").elements() {
-          covered.insert(Int(try position.count(below: Int64(definitions.count))))
+        let covered = try item.required("covered")
+        let positions = try covered.integers()
+        guard positions.allSatisfy({ (0..<Int64(definitions.count)).contains($0) }) else {
+          throw covered.mismatch("numbers below \(definitions.count)")
         }
         return IndexedAthlete(
           id: try item.required("id").id(), name: try item.required("name").string(),
-          entry: try item.optional("entry")?.string(), covered: covered)
+          entry: try item.optional("entry")?.string(), covered: BitSet(positions.map { Int($0) }))
       },
       catalogues: try index.list("catalogues") { item throws(GymbagError) in
         try IndexedCatalogue(item)

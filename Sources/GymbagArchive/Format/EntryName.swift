@@ -36,9 +36,11 @@ package enum EntryName {
   /// which nothing else holds, and the first 32 hexadecimal digits of the id's SHA-256.
   package static func encode(_ id: ID) throws(GymbagError) -> String {
     let bytes = Array(id.text.utf8)
-    let isDevice = deviceNames.contains(
-      String(decoding: bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
-    var out = ""
+    let isDevice = deviceNames.contains { name in
+      bytes.starts(with: name) && (bytes.count == name.count || bytes[name.count] == dot)
+    }
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
     for (position, byte) in bytes.enumerated() {
       let isEnd = position == 0 || position == bytes.count - 1
       let stays =
@@ -46,15 +48,23 @@ package enum EntryName {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
           UInt8(ascii: "-"):
           !(isDevice && position == 0)
-        case UInt8(ascii: "."): !isEnd
+        case dot: !isEnd
         default: false
         }
-      out += stays ? String(Unicode.Scalar(byte)) : "_" + [byte].hex
+      if stays {
+        out.append(byte)
+      } else {
+        out.append(contentsOf: ("_" + [byte].hex).utf8)
+      }
     }
-    guard out.utf8.count > encodedLimit else { return out }
-    return "\(out.prefix(30))_-\(try SHA256.digest(of: bytes).hex.prefix(32))"
+    if out.count > encodedLimit {
+      out = Array(out.prefix(30)) + "_-".utf8 + (try SHA256.digest(of: bytes).hex.utf8.prefix(32))
+    }
+    return String(decoding: out, as: UTF8.self)
   }
 
-  private static let deviceNames = Set(
-    ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
+  private static let dot = UInt8(ascii: ".")
+  private static let deviceNames =
+    (["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
+    .map { Array($0.utf8) }
 }

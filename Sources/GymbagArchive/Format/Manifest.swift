@@ -3,66 +3,49 @@ import GymbagModel
 import GymbagSystem
 
 /// A BagIt manifest: a line `<64 hex digits><two spaces><path>` for each file.
-struct Manifest: Equatable {
-  struct Line: Equatable {
-    let digest: [UInt8]
-    let path: String
-  }
+///
+/// Which files it must list, and in which order, follows from the index, so it is not parsed: each
+/// line must be as long as its path makes it, and only the digests are looked up.
+struct Manifest: Sendable {
+  private static let digitCount = SHA256.digestByteCount * 2
 
-  let lines: [Line]
+  private let bytes: [UInt8]
+  /// Where each line begins.
+  private let starts: [Int]
 
-  init(_ lines: [Line]) { self.lines = lines }
-
-  /// Reads a manifest in the one spelling that `bytes` gives it.
-  ///
-  /// - Throws: `badData` with the line.
-  init(_ bytes: [UInt8], source: String) throws(GymbagError) {
-    var lines: [Line] = []
-    var start = 0
-    while start < bytes.count {
-      let end = bytes.firstPosition(of: UInt8(ascii: "\n"), from: start) ?? bytes.count
-      guard end < bytes.count, let line = Line(bytes[start..<end]) else {
-        throw GymbagError(
-          .badData, "line \(lines.count + 1) is not a digest and a path (\(source))")
-      }
-      lines.append(line)
-      start = end + 1
-    }
-    self.lines = lines
-  }
-
-  var bytes: [UInt8] {
+  /// The manifest of these files.
+  static func bytes(of lines: [(digest: [UInt8], path: String)]) -> [UInt8] {
     var out: [UInt8] = []
     for line in lines { out.append(contentsOf: "\(line.digest.hex)  \(line.path)\n".utf8) }
     return out
   }
-}
 
-extension Manifest.Line {
-  fileprivate init?(_ text: ArraySlice<UInt8>) {
-    let digitCount = SHA256.digestByteCount * 2
-    guard text.count > digitCount + 2,
-      text.dropFirst(digitCount).starts(with: [UInt8(ascii: " "), UInt8(ascii: " ")])
-    else { return nil }
-    var digest: [UInt8] = []
-    digest.reserveCapacity(SHA256.digestByteCount)
-    var half: UInt8?
-    for byte in text.prefix(digitCount) {
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-      default: return nil
+  /// Reads a manifest that must list `paths`, in this order.
+  ///
+  /// - Throws: `badData` with the first line that is another.
+  init(_ bytes: [UInt8], listing paths: [String]) throws(GymbagError) {
+    var starts: [Int] = []
+    starts.reserveCapacity(paths.count)
+    var position = 0
+    for path in paths {
+      let tail = Array("  \(path)\n".utf8)
+      guard bytes.holds(tail, at: position + Self.digitCount),
+        bytes.decodingHex(at: position, count: SHA256.digestByteCount) != nil
+      else {
+        throw GymbagError(.badData, "line \(starts.count + 1) is not a digest and \(path)")
       }
-      if let high = half {
-        digest.append(high << 4 | digit)
-        half = nil
-      } else {
-        half = digit
-      }
+      starts.append(position)
+      position += Self.digitCount + tail.count
     }
-    let path = text.dropFirst(digitCount + 2)
-    guard path.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
-    self.init(digest: digest, path: String(decoding: path, as: UTF8.self))
+    guard position == bytes.count else {
+      throw GymbagError(.badData, "lists more than the \(paths.count) files that belong there")
+    }
+    self.bytes = bytes
+    self.starts = starts
+  }
+
+  /// Whether the file of a line has this digest.
+  func holds(_ digest: [UInt8], line: Int) -> Bool {
+    bytes.holds(Array(digest.hex.utf8), at: starts[line])
   }
 }

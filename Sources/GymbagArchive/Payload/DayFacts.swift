@@ -3,10 +3,24 @@ package import GymbagModel
 /// What the payload of a day says, from which its index follows. `pack` derives the index from the
 /// server's answers, `verify` from what the archive holds: both by the same rules, here.
 package struct DayFacts: Sendable {
+  /// For which exercise definitions there are instances of an athlete.
+  package struct Holding: Sendable {
+    /// The athlete.
+    package let athlete: ID
+    /// The definitions, some perhaps several times.
+    package let definitions: [ID]
+
+    /// What is held for an athlete.
+    package init(athlete: ID, definitions: [ID]) {
+      self.athlete = athlete
+      self.definitions = definitions
+    }
+  }
+
   /// The workouts, in the server's order.
   package var workouts: [Workout] = []
-  /// Which exercise definitions the instances are for, by athlete.
-  package var instances: [ID: Set<ID>] = [:]
+  /// What is held, ascending by athlete, each once.
+  package var holdings: [Holding] = []
   /// The names of the exercises, by id.
   package var exerciseNames: [ID: String] = [:]
   /// The names of the exercise bases, by id.
@@ -17,28 +31,9 @@ package struct DayFacts: Sendable {
   /// No facts.
   package init() {}
 
-  /// What workouts ask for, in their order, then what only instances are for, ascending by id.
-  ///
-  /// A definition has no name of its own: it is shown by the exercise of the first item that names
-  /// one, else by the base, else by its id.
-  package func exerciseDefinitions() -> [ExerciseDefinition] {
-    var order: [ID] = []
-    var names: [ID: String] = [:]
-    var seen: Set<ID> = []
-    for item in workouts.lazy.flatMap(\.items) {
-      let id = item.exerciseDefinitionID
-      if seen.insert(id).inserted { order.append(id) }
-      let name =
-        item.exerciseID.flatMap { exerciseNames[$0] } ?? item.baseID.flatMap { baseNames[$0] }
-      if let name, names[id] == nil { names[id] = name }
-    }
-    let others = instances.values.reduce(into: Set<ID>()) { $0.formUnion($1) }.subtracting(seen)
-    return (order + others.sorted()).map { ExerciseDefinition(id: $0, name: names[$0] ?? $0.text) }
-  }
-
   /// Everything in the index that follows from the payload; without entries' sizes.
   ///
-  /// - Throws: `badData` never in practice: ids have names.
+  /// - Throws: `io` without memory for a digest.
   package func index(_ stamp: PackStamp, catalogues: [IndexedCatalogue]) throws(GymbagError)
     -> DayIndex
   {
@@ -57,26 +52,59 @@ package struct DayFacts: Sendable {
           participants: workout.participants.map(\.id)))
     }
     var indexedAthletes: [IndexedAthlete] = []
+    var rest = holdings[...]
     for athlete in namedAthletes() {
-      let covered = instances[athlete.id]
+      let isHeld = rest.first?.athlete == athlete.id
+      let held = isHeld ? rest.removeFirst().definitions : []
       indexedAthletes.append(
         IndexedAthlete(
           id: athlete.id, name: athlete.name,
-          entry: covered == nil ? nil : try EntryName.athlete(athlete.id),
-          covered: BitSet((covered ?? []).compactMap { positions[$0] })))
+          entry: isHeld ? try EntryName.athlete(athlete.id) : nil,
+          covered: BitSet(held.compactMap { positions[$0] })))
     }
     return DayIndex(
       stamp: stamp, entries: [], workouts: indexedWorkouts, exerciseDefinitions: definitions,
       athletes: indexedAthletes, catalogues: catalogues)
   }
 
-  /// Everyone the server named: in its list, among those who take part, or in an instance.
-  private func namedAthletes() -> [Athlete] {
+  /// What workouts ask for, in their order, then what only instances are for, ascending by id.
+  ///
+  /// A definition has no name of its own: it is shown by the exercise of the first item that names
+  /// one, else by the base, else by its id.
+  private func exerciseDefinitions() -> [ExerciseDefinition] {
+    var order: [ID] = []
     var names: [ID: String] = [:]
-    for athlete in athletes + workouts.flatMap(\.participants) where names[athlete.id] == nil {
-      names[athlete.id] = athlete.name
+    var seen: Set<ID> = []
+    for item in workouts.lazy.flatMap(\.items) {
+      let id = item.exerciseDefinitionID
+      if seen.insert(id).inserted { order.append(id) }
+      guard names[id] == nil else { continue }
+      names[id] =
+        item.exerciseID.flatMap { exerciseNames[$0] } ?? item.baseID.flatMap { baseNames[$0] }
     }
-    for id in instances.keys where names[id] == nil { names[id] = "" }
-    return names.map { Athlete(id: $0.key, name: $0.value) }.sorted { $0.id < $1.id }
+    var others: Set<ID> = []
+    for holding in holdings {
+      for id in holding.definitions where !seen.contains(id) { others.insert(id) }
+    }
+    return (order + others.sorted()).map { ExerciseDefinition(id: $0, name: names[$0] ?? $0.text) }
+  }
+
+  /// Everyone the server named, ascending by id: in its list, among those who take part, or in an
+  /// instance. The first name counts.
+  private func namedAthletes() -> [Athlete] {
+    var known: Set<ID> = []
+    known.reserveCapacity(athletes.count)
+    var named: [Athlete] = []
+    named.reserveCapacity(athletes.count)
+    for athlete in athletes where known.insert(athlete.id).inserted { named.append(athlete) }
+    for workout in workouts {
+      for athlete in workout.participants where known.insert(athlete.id).inserted {
+        named.append(athlete)
+      }
+    }
+    for holding in holdings where known.insert(holding.athlete).inserted {
+      named.append(Athlete(id: holding.athlete, name: ""))
+    }
+    return named.sorted { $0.id < $1.id }
   }
 }

@@ -16,16 +16,25 @@ package struct Mentions: Equatable, Sendable {
 
   /// Adds what `value` mentions, at any depth.
   ///
+  /// - Returns: what was not mentioned before.
   /// - Throws: `badData` when such a member holds something else than ids or null.
-  package mutating func add(from value: JSONValue) throws(GymbagError) {
-    try value.forEachMember { key, value throws(GymbagError) in
-      if key == "exerciseID" || key == "exerciseIDs" {
-        exercises.formUnion(try Self.ids(value))
-      } else if key == "baseID" || key == "baseIDs" {
-        bases.formUnion(try Self.ids(value))
+  @discardableResult
+  package mutating func add(from value: JSONValue) throws(GymbagError) -> Mentions {
+    var new = Mentions()
+    try value.forEachMember(named: Self.keys) { key, value throws(GymbagError) in
+      let isExercise = key == "exerciseID" || key == "exerciseIDs"
+      for id in try Self.ids(value) {
+        if isExercise {
+          if exercises.insert(id).inserted { new.exercises.insert(id) }
+        } else if bases.insert(id).inserted {
+          new.bases.insert(id)
+        }
       }
     }
+    return new
   }
+
+  private static let keys: [StaticString] = ["exerciseID", "exerciseIDs", "baseID", "baseIDs"]
 
   /// Adds what `other` holds.
   package mutating func formUnion(_ other: Mentions) {

@@ -65,12 +65,3 @@ extension ExerciseMetadata {
       id: try metadata.required("id").id(), name: try metadata.optional("name")?.string())
   }
 }
-
-extension JSONValue {
-  /// The ids in an array.
-  package func ids() throws(GymbagError) -> [ID] {
-    var ids: [ID] = []
-    for element in try elements() { ids.append(try element.id()) }
-    return ids
-  }
-}

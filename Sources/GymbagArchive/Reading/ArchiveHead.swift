@@ -18,9 +18,9 @@ package struct ArchiveHead: Sendable {
   /// The length of the file, in bytes.
   package let byteCount: Int64
 
-  /// The digests of the entries behind the index, in their order; none when the manifest does not
-  /// go with the index.
-  let digests: [[UInt8]]
+  /// The digests of the index and, in their order, of the entries behind it; nil when it does not go
+  /// with the index.
+  let manifest: Manifest?
   let members: HeadMembers
 
   /// Where the first header behind the index stands.
@@ -45,13 +45,13 @@ extension ArchiveHead {
       members.content(EntryName.index), source: "\(file.path): \(EntryName.index)")
     let index = try DayIndex(json: document)
     var check = HeadCheck(members: members, index: index, path: file.path)
-    let digests = try check.manifests()
+    let manifest = try check.manifests()
     check.derivedFiles(asked: asked)
     let signer = try check.signature(trusted)
     check.length(byteCount)
     return ArchiveHead(
       index: index, signer: signer, problems: check.problems, byteCount: byteCount,
-      digests: digests, members: members)
+      manifest: manifest, members: members)
   }
 
   /// The head, if nothing is wrong with it.
@@ -71,10 +71,10 @@ extension ArchiveHead {
   /// - Throws: `notFound`, `badData`, `io`.
   package func content(of name: String, in file: File) throws(GymbagError) -> [UInt8] {
     if ArchiveLayout.headNames.contains(name) { return members.content(name) }
-    guard let place = PlacedEntry.list(self).first(where: { $0.name == name }) else {
+    guard let manifest, let place = PlacedEntry.list(self).first(where: { $0.name == name }) else {
       throw GymbagError(.notFound, "no entry \(name) (\(file.path))")
     }
-    return try EntryReader(file, modified: index.stamp.packedAt).text(of: place)
+    return try EntryReader(file, manifest, modified: index.stamp.packedAt).text(of: place)
   }
 }
 
@@ -100,53 +100,33 @@ private struct HeadCheck {
   /// The tag manifest must vouch for the other tag files, and the payload manifest for the index;
   /// together they must list everything and nothing else.
   ///
-  /// - Returns: the digests of the entries behind the index.
-  mutating func manifests() throws(GymbagError) -> [[UInt8]] {
-    var tagLines: [Manifest.Line] = []
-    for name in TagFiles.listedNames {
-      let digest = try SHA256.digest(of: members.content(name))
-      tagLines.append(Manifest.Line(digest: digest, path: name))
-    }
-    if let found = manifest(TagFiles.tagManifestName) {
-      compare(TagFiles.tagManifestName, found, with: tagLines)
-      if found.lines.count != tagLines.count {
-        problems.append(Problem(TagFiles.tagManifestName, "does not list the four tag files"))
+  /// - Returns: the payload manifest.
+  mutating func manifests() throws(GymbagError) -> Manifest? {
+    if let tags = manifest(TagFiles.tagManifestName, listing: TagFiles.listedNames) {
+      for (line, name) in TagFiles.listedNames.enumerated() {
+        try compare(name, with: tags, line: line)
       }
     }
-
-    guard let found = manifest(TagFiles.manifestName) else { return [] }
-    let digests = found.lines.dropFirst().map(\.digest)
-    let indexDigest = try SHA256.digest(of: members.content(EntryName.index))
-    compare(
-      TagFiles.manifestName, found,
-      with: [Manifest.Line(digest: indexDigest, path: EntryName.index)]
-        + zip(index.entries, digests).map { Manifest.Line(digest: $1, path: $0.name) })
-    if found.lines.count != index.entries.count + 1 {
-      problems.append(
-        Problem(
-          TagFiles.manifestName,
-          "lists \(found.lines.count) files where the index has \(index.entries.count + 1)"))
-      return []
-    }
-    return digests
+    let names = [EntryName.index] + index.entries.map(\.name)
+    let payload = manifest(TagFiles.manifestName, listing: names)
+    if let payload { try compare(EntryName.index, with: payload, line: 0) }
+    return payload
   }
 
-  private mutating func manifest(_ name: String) -> Manifest? {
+  private mutating func manifest(_ name: String, listing names: [String]) -> Manifest? {
     do throws(GymbagError) {
-      return try Manifest(members.content(name), source: name)
+      return try Manifest(members.content(name), listing: names)
     } catch {
       problems.append(Problem(name, error.message))
       return nil
     }
   }
 
-  /// Notes every line of a manifest that is not the one which belongs there.
-  private mutating func compare(_ name: String, _ found: Manifest, with lines: [Manifest.Line]) {
-    for (expected, line) in zip(lines, found.lines) where expected != line {
-      problems.append(
-        expected.path == line.path
-          ? Problem(line.path, "does not have the digest that \(name) gives")
-          : Problem(name, "lists \(line.path) where \(expected.path) belongs"))
+  private mutating func compare(_ name: String, with manifest: Manifest, line: Int)
+    throws(GymbagError)
+  {
+    if try !manifest.holds(SHA256.digest(of: members.content(name)), line: line) {
+      problems.append(.wrongDigest(name))
     }
   }
 

@@ -8,7 +8,7 @@ import GymbagTar
 struct Reading: Sendable {
   enum Content: Sendable {
     case workout(Workout)
-    case instances(ID, Set<ID>)
+    case holding(DayFacts.Holding)
     case exercises([ExerciseMetadata])
     case bases([ExerciseMetadata])
     case other
@@ -16,39 +16,65 @@ struct Reading: Sendable {
 
   var problems: [Problem] = []
   var content: Content = .other
-  var mentions = Mentions()
 }
 
 /// Reads entries one after another on one thread: header, content, padding, digest, and what the
 /// JSON says.
 struct EntryReader {
+  /// All that the entries read so far mention.
+  private(set) var mentions = Mentions()
+
+  /// How many bytes are read at once.
+  private static let windowByteCount: Int64 = 1 << 18
   /// The most bytes that an entry may inflate to.
   private static let inflatedLimit = 256 << 20
 
   private let file: File
+  private let manifest: Manifest
   private let modified: Instant
   private let maker: TarHeaderMaker
   private let hash: SHA256
   private let decompressor: GzipDecompressor
-  private var member: [UInt8] = []
+  /// What was read last, and where it begins in the file.
+  private var window: (bytes: [UInt8], offset: Int64) = ([], 0)
 
-  init(_ file: File, modified: Instant) throws(GymbagError) {
+  init(_ file: File, _ manifest: Manifest, modified: Instant) throws(GymbagError) {
     self.file = file
+    self.manifest = manifest
     self.modified = modified
     maker = try TarHeaderMaker()
     hash = try SHA256()
     decompressor = try GzipDecompressor()
   }
 
-  /// Reads an entry.
+  /// Reads entries that lie one behind the other.
   ///
-  /// - Throws: `io` when the file cannot be read; whatever is wrong with the entry is in the result.
-  mutating func read(_ entry: PlacedEntry) throws(GymbagError) -> Reading {
+  /// - Throws: `io` when the file cannot be read; whatever is wrong with an entry is in its reading.
+  mutating func read(_ entries: ArraySlice<PlacedEntry>) throws(GymbagError) -> [Reading] {
+    var readings: [Reading] = []
+    readings.reserveCapacity(entries.count)
+    var waiting = entries
+    while let first = waiting.first {
+      // As many as one read may hold, and at least one.
+      let fitting = max(1, waiting.prefix { $0.end - first.offset <= Self.windowByteCount }.count)
+      let run = waiting.prefix(fitting)
+      waiting = waiting.dropFirst(fitting)
+      let byteCount = Int((run.last ?? first).end - first.offset)
+      window = (try file.read(at: first.offset, count: byteCount), first.offset)
+      for entry in run { readings.append(try read(entry)) }
+    }
+    return readings
+  }
+
+  private mutating func read(_ entry: PlacedEntry) throws(GymbagError) -> Reading {
     var reading = Reading()
-    let block = TarHeader.blockByteCount
-    let memberByteCount = Int(ArchiveLayout.memberByteCount(entry.byteCount))
-    try file.read(into: &member, at: entry.offset, count: memberByteCount)
-    guard member.count == memberByteCount else {
+    let member = window.bytes
+    let start = Int(entry.offset - window.offset)
+    let content =
+      start + TarHeader.blockByteCount..<start + TarHeader.blockByteCount
+      + Int(entry.byteCount)
+    let end = Int(entry.end - window.offset)
+    guard end <= member.count else {
       reading.problems.append(Problem(entry.name, "the archive ends before or within it"))
       return reading
     }
@@ -56,22 +82,21 @@ struct EntryReader {
       name: entry.top + entry.name, byteCount: entry.byteCount, modified: modified)
     // A name that no header can hold has none that is canonical.
     let canonical = try? maker.bytes(of: header)
-    if canonical.map({ member[..<block].elementsEqual($0) }) != true {
+    if canonical.map({ member.holds($0, at: start) }) != true {
       reading.problems.append(Problem(entry.name, "its tar header is not canonical"))
     }
-    let contentEnd = block + Int(entry.byteCount)
-    if member[contentEnd...].contains(where: { $0 != 0 }) {
+    if !member.isZero(in: content.upperBound..<end) {
       reading.problems.append(Problem(entry.name, "the padding behind it is not zeros"))
     }
-    hash.update(member[block..<contentEnd])
-    guard hash.finish() == entry.digest else {
-      reading.problems.append(Self.wrongDigest(entry))
+    hash.update(member[content])
+    guard manifest.holds(hash.finish(), line: entry.line) else {
+      reading.problems.append(.wrongDigest(entry.name))
       return reading
     }
     do throws(GymbagError) {
       let text = try decompressor.decompress(
-        Array(member[block..<contentEnd]), limit: Self.inflatedLimit, source: entry.name)
-      try Self.interpret(text, entry, &reading)
+        member[content], limit: Self.inflatedLimit, source: entry.name)
+      reading.content = try interpret(text, entry)
     } catch {
       reading.problems.append(Problem(entry.name, error.message))
     }
@@ -85,49 +110,48 @@ struct EntryReader {
     let content = try file.read(
       at: entry.offset + Int64(TarHeader.blockByteCount), count: Int(entry.byteCount))
     hash.update(content[...])
-    guard hash.finish() == entry.digest else { throw Self.wrongDigest(entry).error(in: file.path) }
+    guard manifest.holds(hash.finish(), line: entry.line) else {
+      throw Problem.wrongDigest(entry.name).error(in: file.path)
+    }
     return try decompressor.decompress(
-      content, limit: Self.inflatedLimit, source: "\(file.path): \(entry.name)")
+      content[...], limit: Self.inflatedLimit, source: "\(file.path): \(entry.name)")
   }
 
-  private static func wrongDigest(_ entry: PlacedEntry) -> Problem {
-    Problem(entry.name, "does not have the digest that it was packed with")
-  }
-
-  private static func interpret(_ text: [UInt8], _ entry: PlacedEntry, _ reading: inout Reading)
-    throws(GymbagError)
+  private mutating func interpret(_ text: [UInt8], _ entry: PlacedEntry) throws(GymbagError)
+    -> Reading.Content
   {
     switch entry.kind {
     case .workout:
       let document = try JSONDocument(text, source: entry.name)
-      try reading.mentions.add(from: document.root)
-      reading.content = .workout(try Workout(document.root))
+      try mentions.add(from: document.root)
+      return .workout(try Workout(document.root))
     case .athlete(let id):
-      var definitions: Set<ID> = []
+      var definitions: [ID] = []
       try JSONLines.read(text, source: entry.name) { document throws(GymbagError) in
-        try reading.mentions.add(from: document.root)
+        try mentions.add(from: document.root)
         let instance = try ExerciseInstance(document.root)
         guard instance.userID == id else {
           throw document.root.mismatch("an exercise instance of athlete \(id)")
         }
-        definitions.insert(instance.exerciseDefinitionID)
+        definitions.append(instance.exerciseDefinitionID)
       }
-      reading.content = .instances(id, definitions)
+      return .holding(DayFacts.Holding(athlete: id, definitions: definitions))
     case .exercises:
-      reading.content = .exercises(try metadata(text, entry, &reading))
+      return .exercises(try metadata(text, entry))
     case .bases:
-      reading.content = .bases(try metadata(text, entry, &reading))
+      return .bases(try metadata(text, entry))
     case .catalogue:
       _ = try JSONDocument(text, source: entry.name)
+      return .other
     }
   }
 
-  private static func metadata(
-    _ text: [UInt8], _ entry: PlacedEntry, _ reading: inout Reading
-  ) throws(GymbagError) -> [ExerciseMetadata] {
+  private mutating func metadata(_ text: [UInt8], _ entry: PlacedEntry) throws(GymbagError)
+    -> [ExerciseMetadata]
+  {
     var list: [ExerciseMetadata] = []
     try JSONLines.read(text, source: entry.name) { document throws(GymbagError) in
-      try reading.mentions.add(from: document.root)
+      try mentions.add(from: document.root)
       list.append(try ExerciseMetadata(document.root))
     }
     return list

@@ -60,7 +60,7 @@ struct HeadMembers {
           hint: "pack the day again, or copy the archive again from where it is whole")
       }
       var content = try file.read(at: offset, count: Int(padded))
-      if content[Int(header.byteCount)...].contains(where: { $0 != 0 }) {
+      if !content.isZero(in: Int(header.byteCount)..<content.count) {
         problems.append(Problem(name, "the padding behind it is not zeros"))
       }
       content.removeLast(content.count - Int(header.byteCount))

@@ -20,28 +20,28 @@ extension PayloadCheck {
   private static let dealCount = 32
 
   /// Reads every entry behind the index, and what stands behind the last.
-  static func run(_ file: File, _ head: ArchiveHead, threads: Int) throws(GymbagError)
-    -> PayloadCheck
+  static func run(_ file: File, _ head: ArchiveHead, _ manifest: Manifest, threads: Int)
+    throws(GymbagError) -> PayloadCheck
   {
     let entries = PlacedEntry.list(head)
-    let next = Atomic<Int>(0)
-    let readings = Mutex<[Reading?]>(Array(repeating: nil, count: entries.count))
-    try Parallel.run(threads: min(threads, entries.count / dealCount + 1)) {
-      _ throws(GymbagError) in
-      var reader = try EntryReader(file, modified: head.index.stamp.packedAt)
-      while true {
-        let start = next.add(dealCount, ordering: .relaxed).oldValue
-        guard start < entries.count else { return }
+    let readings = Readings(count: entries.count)
+    let modified = head.index.stamp.packedAt
+    let queue = try WorkQueue<Range<Int>>(threads: min(threads, entries.count / dealCount + 1)) {
+      next throws(GymbagError) in
+      var reader = try EntryReader(file, manifest, modified: modified)
+      while let range = next() {
         try Interruption.check()
-        var read: [Reading] = []
-        for entry in entries[start..<min(start + dealCount, entries.count)] {
-          read.append(try reader.read(entry))
-        }
-        readings.withLock { $0.replaceSubrange(start..<start + read.count, with: read) }
+        readings.put(try reader.read(entries[range]), at: range)
       }
+      readings.add(reader.mentions)
     }
+    for start in stride(from: 0, to: entries.count, by: dealCount) {
+      queue.add(start..<min(start + dealCount, entries.count))
+    }
+    try queue.finish()
     var check = PayloadCheck()
-    for reading in readings.withLock({ $0 }).compactMap(\.self) { check.add(reading) }
+    for reading in readings.all { check.add(reading) }
+    check.mentions = readings.allMentions
     check.facts.athletes = head.index.athletes.map { Athlete(id: $0.id, name: $0.name) }
     try check.end(file, head)
     return check
@@ -51,7 +51,7 @@ extension PayloadCheck {
     problems += reading.problems
     switch reading.content {
     case .workout(let workout): facts.workouts.append(workout)
-    case .instances(let athlete, let definitions): facts.instances[athlete] = definitions
+    case .holding(let holding): facts.holdings.append(holding)
     case .exercises(let list):
       exercises = Set(list.map(\.id))
       for item in list { facts.exerciseNames[item.id] = item.name }
@@ -60,7 +60,6 @@ extension PayloadCheck {
       for item in list { facts.baseNames[item.id] = item.name }
     case .other: break
     }
-    mentions.formUnion(reading.mentions)
   }
 
   /// Two blocks of zeros end the archive.
@@ -102,6 +101,24 @@ extension PayloadCheck {
   }
 }
 
+/// What the threads have read, each reading at the place of its entry.
+private final class Readings: Sendable {
+  private let slots: Mutex<[Reading?]>
+  private let mentions = Mutex(Mentions())
+
+  init(count: Int) { slots = Mutex(Array(repeating: nil, count: count)) }
+
+  func put(_ read: [Reading], at range: Range<Int>) {
+    slots.withLock { $0.replaceSubrange(range, with: read) }
+  }
+
+  func add(_ some: Mentions) { mentions.withLock { $0.formUnion(some) } }
+
+  var all: [Reading] { slots.withLock { $0.compactMap(\.self) } }
+
+  var allMentions: Mentions { mentions.withLock(\.self) }
+}
+
 /// An entry behind the index: what it is, and where it must lie.
 struct PlacedEntry: Sendable {
   enum Kind: Sendable {
@@ -120,23 +137,29 @@ struct PlacedEntry: Sendable {
   /// Where its header begins.
   let offset: Int64
   let byteCount: Int64
-  let digest: [UInt8]
+  /// Its line in the manifest, whose first is that of the index.
+  let line: Int
 
-  /// The entries of a head whose digests are there; entries that the index does not call for, which
-  /// the head's check has noted, are left out.
+  /// Where the next header begins.
+  var end: Int64 { offset + ArchiveLayout.memberByteCount(byteCount) }
+
+  /// The entries of a head. Those that the index does not call for, which the head's check has noted,
+  /// are left out.
   static func list(_ head: ArchiveHead) -> [PlacedEntry] {
     let index = head.index
     let kinds: [Kind] =
       index.workouts.map { _ in .workout }
       + index.athletes.filter { $0.entry != nil }.map { .athlete($0.id) } + [.exercises, .bases]
       + index.catalogues.map { _ in .catalogue }
+    let top = "\(index.stamp.day)/"
     var offset = head.payloadOffset
     var entries: [PlacedEntry] = []
-    for ((kind, entry), digest) in zip(zip(kinds, index.entries), head.digests) {
+    entries.reserveCapacity(kinds.count)
+    for (kind, entry) in zip(kinds, index.entries) {
       entries.append(
         PlacedEntry(
-          kind: kind, name: entry.name, top: "\(index.stamp.day)/", offset: offset,
-          byteCount: entry.byteCount, digest: digest))
+          kind: kind, name: entry.name, top: top, offset: offset,
+          byteCount: entry.byteCount, line: entries.count + 1))
       offset += ArchiveLayout.memberByteCount(entry.byteCount)
     }
     return entries

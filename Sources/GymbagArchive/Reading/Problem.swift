@@ -16,6 +16,11 @@ package struct Problem: Equatable, Sendable {
     self.text = text
   }
 
+  /// The content of a file is not what it was when the file was packed.
+  static func wrongDigest(_ entry: String) -> Problem {
+    Problem(entry, "does not have the digest that it was packed with")
+  }
+
   /// The problem as an error about the archive at `path`.
   package func error(in path: String) -> GymbagError {
     GymbagError(kind, (entry.map { $0 + ": " } ?? "") + "\(text) (\(path))", hint: hint)

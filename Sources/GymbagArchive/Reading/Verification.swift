@@ -21,12 +21,12 @@ package struct Verification: Sendable {
   /// - Throws: as `ArchiveHead.read`; `io` when the file cannot be read: that is no verdict.
   package static func run(
     _ file: File, trusted: TrustedKeys, asked: DayKey?,
-    threads threadCount: Int = Parallel.processorCount
+    threads threadCount: Int = Processors.count
   ) throws(GymbagError) -> Verification {
     let head = try ArchiveHead.read(file, trusted: trusted, asked: asked)
     var problems = head.problems
-    if head.digests.count == head.index.entries.count {
-      let payload = try PayloadCheck.run(file, head, threads: threadCount)
+    if let manifest = head.manifest {
+      let payload = try PayloadCheck.run(file, head, manifest, threads: threadCount)
       problems += payload.problems
       // Damage is reported as what it is, not also as an index that seems to lie.
       if payload.problems.isEmpty { problems += try payload.contradictions(with: head.index) }

@@ -2,7 +2,6 @@ import GymbagCrypto
 package import GymbagModel
 import GymbagSystem
 import GymbagTar
-import Synchronization
 
 /// Writes a day archive: compresses the parts, makes the index, signs, and publishes in one step.
 package enum DayArchiveWriter {
@@ -27,17 +26,16 @@ package enum DayArchiveWriter {
   package static func write(
     _ parts: DayParts, _ stamp: PackStamp, signedBy key: SigningKey, to path: String
   ) throws(GymbagError) -> Written {
-    let texts = try parts.entryTexts()
-    let packed = try compress(texts, in: parts.spool)
+    let entries = try parts.pressedEntries()
     var index = try parts.facts().index(
       stamp, catalogues: parts.indexedCatalogues(loadedAt: stamp.packedAt))
-    index.entries = zip(texts, packed.members).map { text, member in
-      ArchiveEntry(name: text.name, byteCount: Int64(member.text.byteCount))
+    index.entries = entries.map {
+      ArchiveEntry(name: $0.name, byteCount: Int64($0.pressed.content.byteCount))
     }
-    let head = try Head(index, digests: packed.members.map(\.digest), key)
+    let head = try Head(index, digests: entries.map(\.pressed.digest), key)
     let temporary = FileSystem.temporaryPath(beside: path)
     do throws(GymbagError) {
-      try assemble(head, index, packed, to: temporary)
+      try assemble(head, index, entries.map(\.pressed.content), in: parts.spool, to: temporary)
       try FileSystem.rename(temporary, to: path)
     } catch {
       try? FileSystem.remove(temporary)
@@ -50,50 +48,6 @@ package enum DayArchiveWriter {
       } + index.entries.reduce(0) { $0 + ArchiveLayout.memberByteCount($1.byteCount) })
   }
 
-  private struct Packed {
-    struct Member: Sendable {
-      let text: Spool.Extent
-      let digest: [UInt8]
-    }
-
-    let spool: Spool
-    let members: [Member]
-  }
-
-  /// Compresses the entries on all processors; each thread takes the next one that is left.
-  private static func compress(
-    _ entries: [DayParts.EntryTexts], in spool: Spool
-  ) throws(GymbagError) -> Packed {
-    let next = Atomic<Int>(0)
-    let members = Mutex<[Packed.Member?]>(Array(repeating: nil, count: entries.count))
-    try Parallel.run(threads: Parallel.processorCount) { _ throws(GymbagError) in
-      let compressor = try GzipCompressor()
-      let hash = try SHA256()
-      while true {
-        let position = next.add(1, ordering: .relaxed).oldValue
-        guard position < entries.count else { return }
-        try Interruption.check()
-        let gzip = try compressor.compress(content(of: entries[position], from: spool))
-        hash.update(gzip[...])
-        let member = Packed.Member(text: try spool.append(gzip), digest: hash.finish())
-        members.withLock { $0[position] = member }
-      }
-    }
-    return Packed(spool: spool, members: members.withLock { $0 }.compactMap(\.self))
-  }
-
-  private static func content(of entry: DayParts.EntryTexts, from spool: Spool)
-    throws(GymbagError) -> [UInt8]
-  {
-    var content: [UInt8] = []
-    content.reserveCapacity(entry.texts.reduce(0) { $0 + $1.byteCount + 1 })
-    for text in entry.texts {
-      content += try spool.read(text)
-      if entry.isLines { content.append(UInt8(ascii: "\n")) }
-    }
-    return content
-  }
-
   /// The files in front of the payload, and the index.
   private struct Head {
     let files: [(name: String, content: [UInt8])]
@@ -104,20 +58,19 @@ package enum DayArchiveWriter {
       let json = index.json()
       let payload = PayloadSize(index, indexByteCount: json.count)
       let lines =
-        [Manifest.Line(digest: try SHA256.digest(of: json), path: EntryName.index)]
-        + zip(index.entries, digests).map { Manifest.Line(digest: $1, path: $0.name) }
+        [(digest: try SHA256.digest(of: json), path: EntryName.index)]
+        + zip(digests, index.entries).map { ($0, $1.name) }
       let listed: [String: [UInt8]] = [
         TagFiles.bagItName: TagFiles.bagIt,
         TagFiles.bagInfoName: TagFiles.bagInfo(index, payload, agent: "gymbag \(Version.current)"),
         TagFiles.readmeName: TagFiles.readme(day: index.stamp.day),
-        TagFiles.manifestName: Manifest(lines).bytes,
+        TagFiles.manifestName: Manifest.bytes(of: lines),
       ]
-      var tagLines: [Manifest.Line] = []
+      var tagLines: [(digest: [UInt8], path: String)] = []
       for name in TagFiles.listedNames {
-        let digest = try SHA256.digest(of: listed[name] ?? [])
-        tagLines.append(Manifest.Line(digest: digest, path: name))
+        tagLines.append((try SHA256.digest(of: listed[name] ?? []), name))
       }
-      tagManifest = Manifest(tagLines).bytes
+      tagManifest = Manifest.bytes(of: tagLines)
       let signature = key.sign(
         tagManifest, untrustedComment: TagFiles.untrustedComment,
         trustedComment: TagFiles.trustedComment(index, payload))
@@ -129,19 +82,19 @@ package enum DayArchiveWriter {
     }
   }
 
-  private static func assemble(_ head: Head, _ index: DayIndex, _ packed: Packed, to path: String)
-    throws(GymbagError)
-  {
+  private static func assemble(
+    _ head: Head, _ index: DayIndex, _ contents: [Spool.Extent], in spool: Spool, to path: String
+  ) throws(GymbagError) {
     let tar = try TarWriter(path: path, modified: index.stamp.packedAt)
     let top = "\(index.stamp.day)/"
     for file in head.files {
       try tar.begin(top + file.name, byteCount: Int64(file.content.count))
       try tar.write(file.content)
     }
-    for (entry, member) in zip(index.entries, packed.members) {
+    for (entry, content) in zip(index.entries, contents) {
       try Interruption.check()
       try tar.begin(top + entry.name, byteCount: entry.byteCount)
-      for piece in member.text.pieces(of: 1 << 18) { try tar.write(packed.spool.read(piece)) }
+      for piece in content.pieces(of: 1 << 18) { try tar.write(spool.read(piece)) }
     }
     try tar.finish()
   }

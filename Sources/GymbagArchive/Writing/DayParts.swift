@@ -20,8 +20,8 @@ package struct DayParts {
 
   /// The workouts, in the server's order.
   package private(set) var workouts: [Part<Workout>] = []
-  /// The exercise instances, by id.
-  package private(set) var instances: [ID: Part<ExerciseInstance>] = [:]
+  /// The exercise instances, in the order they came.
+  package private(set) var instances: [Part<ExerciseInstance>] = []
   /// The exercises, by id.
   package private(set) var exercises: [ID: Part<ExerciseMetadata>] = [:]
   /// The exercise bases, by id.
@@ -29,27 +29,35 @@ package struct DayParts {
   /// The athletes that the server lists.
   package private(set) var athletes: [Athlete] = []
   /// All that the texts mention.
-  package private(set) var mentions = Mentions()
+  private var mentions = Mentions()
+  /// What of it nobody has taken yet.
+  private var newMentions = Mentions()
   private(set) var catalogues: [Catalogue: CataloguePart] = [:]
+  /// Where each instance is in `instances`.
+  private var instancePositions: [ID: Int] = [:]
   let spool: Spool
+  private let press: EntryPress
 
   /// No parts yet.
   ///
   /// - Parameter directory: where the spool may lie; it must exist.
   package init(stagingIn directory: String) throws(GymbagError) {
     spool = try Spool(in: directory)
+    press = try EntryPress(spool)
   }
 
   /// Adds the workouts of the day.
   ///
   /// - Throws: `badData` for a text that is no workout, and for an id that stands twice.
-  package mutating func add(workouts values: [JSONValue]) throws(GymbagError) {
+  package mutating func add(workouts values: JSONElements) throws(GymbagError) {
     for value in values {
       let workout = try Workout(value)
       guard !workouts.contains(where: { $0.value.id == workout.id }) else {
         throw value.mismatch("another workout than \(workout.id), which stands twice")
       }
-      workouts.append(Part(value: workout, text: try keep(value)))
+      let part = Part(value: workout, text: try keep(value))
+      workouts.append(part)
+      press.press(try Self.entry(of: part))
     }
   }
 
@@ -57,18 +65,19 @@ package struct DayParts {
   ///
   /// - Throws: `badData` for a text that is none; `unavailable` when the server changed one
   ///   between two answers.
-  package mutating func add(instances values: [JSONValue]) throws(GymbagError) {
+  package mutating func add(instances values: JSONElements) throws(GymbagError) {
     for value in values {
       let instance = try ExerciseInstance(value)
-      if let former = instances[instance.id] {
-        guard try spool.read(former.text) == value.compact() else {
+      if let former = instancePositions[instance.id] {
+        guard try spool.read(instances[former].text) == value.compact() else {
           throw GymbagError(
             .unavailable, "exercise instance \(instance.id) changed on the server meanwhile",
             hint: "pack again")
         }
         continue
       }
-      instances[instance.id] = Part(value: instance, text: try keep(value))
+      instancePositions[instance.id] = instances.count
+      instances.append(Part(value: instance, text: try keep(value)))
     }
   }
 
@@ -89,7 +98,7 @@ package struct DayParts {
   /// Adds the athletes that the server lists.
   ///
   /// - Throws: `badData` for a text that is none.
-  package mutating func add(athletes values: [JSONValue]) throws(GymbagError) {
+  package mutating func add(athletes values: JSONElements) throws(GymbagError) {
     for value in values { athletes.append(try Athlete(value)) }
   }
 
@@ -101,7 +110,15 @@ package struct DayParts {
   package mutating func add(catalogue: Catalogue, _ text: [UInt8], etag: String?)
     throws(GymbagError)
   {
-    catalogues[catalogue] = CataloguePart(etag: etag, text: try spool.append(text))
+    let part = CataloguePart(etag: etag, text: try spool.append(text))
+    catalogues[catalogue] = part
+    press.press(Self.entry(of: catalogue, part))
+  }
+
+  /// What the texts mention that they did not mention when this was last asked.
+  package mutating func takeNewMentions() -> Mentions {
+    defer { newMentions = Mentions() }
+    return newMentions
   }
 
   private mutating func metadata(_ value: JSONValue, asked id: ID) throws(GymbagError)
@@ -113,7 +130,7 @@ package struct DayParts {
   }
 
   private mutating func keep(_ value: JSONValue) throws(GymbagError) -> Spool.Extent {
-    try mentions.add(from: value)
+    newMentions.formUnion(try mentions.add(from: value))
     return try spool.append(value.compact())
   }
 }
@@ -124,47 +141,51 @@ extension DayParts {
     var facts = DayFacts()
     facts.workouts = workouts.map(\.value)
     facts.athletes = athletes
-    for instance in instances.values.lazy.map(\.value) {
-      facts.instances[instance.userID, default: []].insert(instance.exerciseDefinitionID)
+    facts.holdings = instancesByAthlete().map { athlete, positions in
+      DayFacts.Holding(
+        athlete: athlete,
+        definitions: positions.map { instances[$0].value.exerciseDefinitionID })
     }
     facts.exerciseNames = exercises.compactMapValues { $0.value.name }
     facts.baseNames = bases.compactMapValues { $0.value.name }
     return facts
   }
 
-  /// The texts of an entry, each a line of it, or the one text that it is.
-  struct EntryTexts: Sendable {
-    let name: String
-    let texts: [Spool.Extent]
-    let isLines: Bool
+  /// The positions of each athlete's instances, ascending by athlete.
+  private func instancesByAthlete() -> [(athlete: ID, positions: [Int])] {
+    Dictionary(grouping: instances.indices) { instances[$0].value.userID }
+      .map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
   }
 
-  /// What lies behind the index, in the order of the archive.
-  func entryTexts() throws(GymbagError) -> [EntryTexts] {
+  /// What lies behind the index, in the order of the archive, compressed.
+  func pressedEntries() throws(GymbagError) -> [(name: String, pressed: EntryPress.Pressed)] {
     var entries: [EntryTexts] = []
-    for workout in workouts {
+    for workout in workouts { entries.append(try Self.entry(of: workout)) }
+    // Ordered by what they are for and then by id: the same whatever came first.
+    for (athlete, theirs) in instancesByAthlete() {
+      let ordered = theirs.sorted { instances[$0].value.stands(before: instances[$1].value) }
       entries.append(
         EntryTexts(
-          name: try EntryName.workout(workout.value.id), texts: [workout.text], isLines: false))
-    }
-    // Ordered by what they are for and then by id: the same whatever came first.
-    let byAthlete = Dictionary(grouping: instances.values, by: \.value.userID)
-    for (athlete, theirs) in byAthlete.sorted(by: { $0.key < $1.key }) {
-      let ordered = theirs.sorted {
-        ($0.value.exerciseDefinitionID, $0.value.id) < ($1.value.exerciseDefinitionID, $1.value.id)
-      }
-      entries.append(
-        EntryTexts(name: try EntryName.athlete(athlete), texts: ordered.map(\.text), isLines: true))
+          name: try EntryName.athlete(athlete), texts: ordered.map { instances[$0].text },
+          isLines: true))
     }
     for (name, parts) in [(EntryName.exercises, exercises), (EntryName.exerciseBases, bases)] {
       let ordered = parts.sorted { $0.key < $1.key }
       entries.append(EntryTexts(name: name, texts: ordered.map(\.value.text), isLines: true))
     }
-    for (catalogue, part) in orderedCatalogues {
-      entries.append(
-        EntryTexts(name: EntryName.catalogue(catalogue), texts: [part.text], isLines: false))
-    }
-    return entries
+    for (catalogue, part) in orderedCatalogues { entries.append(Self.entry(of: catalogue, part)) }
+    for entry in entries { press.press(entry) }
+    let pressed = try press.finish()
+    return entries.compactMap { entry in pressed[entry.name].map { (entry.name, $0) } }
+  }
+
+  private static func entry(of workout: Part<Workout>) throws(GymbagError) -> EntryTexts {
+    EntryTexts(
+      name: try EntryName.workout(workout.value.id), texts: [workout.text], isLines: false)
+  }
+
+  private static func entry(of catalogue: Catalogue, _ part: CataloguePart) -> EntryTexts {
+    EntryTexts(name: EntryName.catalogue(catalogue), texts: [part.text], isLines: false)
   }
 
   /// What the index says of the catalogues, all of which this pack has loaded.
@@ -178,5 +199,12 @@ extension DayParts {
 
   private var orderedCatalogues: [(Catalogue, CataloguePart)] {
     Catalogue.allCases.compactMap { catalogue in catalogues[catalogue].map { (catalogue, $0) } }
+  }
+}
+
+extension ExerciseInstance {
+  fileprivate func stands(before other: ExerciseInstance) -> Bool {
+    exerciseDefinitionID == other.exerciseDefinitionID
+      ? id < other.id : exerciseDefinitionID < other.exerciseDefinitionID
   }
 }
