@@ -44,6 +44,7 @@ let tests = [
 
 let package = Package(
   name: "gymbag",
+  platforms: [.macOS(.v26)],
   products: [.executable(name: "gymbag", targets: ["gymbag"])],
   targets: [
     // The tool: a command a file, the terminal, exit codes.

@@ -32,7 +32,7 @@ struct Answer {
   /// A list is an array whose pages `Link` chains, or an object of `results` and `next`.
   ///
   /// - Throws: `badData` when it is neither, or when `next` is no URL.
-  func list() throws(GymbagError) -> (elements: [JSONValue], next: HTTPURL?) {
+  func list() throws(GymbagError) -> (elements: JSONElements, next: HTTPURL?) {
     if document.root.isArray {
       return (try document.root.elements(), try linkedPage())
     }

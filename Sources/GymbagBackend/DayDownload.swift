@@ -22,7 +22,6 @@ struct DayDownload {
 
   private(set) var parts: DayParts
   private let base: HTTPURL
-  private var asked = Mentions()
   private var pages: Set<HTTPURL> = []
   private var catalogues: [Catalogue: CataloguePages] = [:]
 
@@ -84,17 +83,16 @@ struct DayDownload {
       + [request(.athletes, base.appending(path: ["athletes"]))] + instances
   }
 
-  /// The exercises and bases that are mentioned by now and were never asked for.
+  /// Asks for the exercises and bases that were not mentioned before.
   private mutating func newMentions() -> [Request] {
-    let exercises = parts.mentions.exercises.subtracting(asked.exercises)
-    let bases = parts.mentions.bases.subtracting(asked.bases)
-    asked = parts.mentions
-    return exercises.sorted().map {
+    let mentions = parts.takeNewMentions()
+    let exercises = mentions.exercises.sorted().map {
       request(.exercise($0), base.appending(path: ["exercises", $0.text]))
     }
-      + bases.sorted().map {
-        request(.base($0), base.appending(path: ["exercise_bases", $0.text]))
-      }
+    let bases = mentions.bases.sorted().map {
+      request(.base($0), base.appending(path: ["exercise_bases", $0.text]))
+    }
+    return exercises + bases
   }
 
   /// Lists may be large: they may take as long as something moves.
@@ -115,7 +113,7 @@ private struct CataloguePages {
     etag = first.header("etag")
   }
 
-  mutating func add(_ elements: [JSONValue]) {
+  mutating func add(_ elements: JSONElements) {
     for element in elements {
       if text.count > 1 { text.append(UInt8(ascii: ",")) }
       element.appendCompact(to: &text)

@@ -52,7 +52,7 @@ struct ContentDecoder {
   private func inflate(_ body: [UInt8], _ url: HTTPURL) throws(GymbagError) -> [UInt8] {
     do throws(GymbagError) {
       return try decompressor.decompress(
-        body, limit: HTTPClient.bodyLimit, source: url.description)
+        body[...], limit: HTTPClient.bodyLimit, source: url.description)
     } catch {
       throw error.asKind(.unavailable)
     }

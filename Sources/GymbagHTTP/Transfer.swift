@@ -85,14 +85,13 @@ final class Transfer {
   }
 
   private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
-    let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("HTTP/") {
+    if line.starts(with: "HTTP/".utf8) {
       headers = []  // those before were of an interim answer
-    } else if let colon = text.firstIndex(of: ":") {
-      let value = text[text.index(after: colon)...]
-        .split(omittingEmptySubsequences: true, whereSeparator: \.isWhitespace)
-        .joined(separator: " ")
-      headers.append((text[..<colon].lowercased(), value))
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      let value = line[(colon + 1)...].drop { $0 <= UInt8(ascii: " ") }
+      let tail = value.reversed().prefix { $0 <= UInt8(ascii: " ") }.count
+      headers.append((name, String(decoding: value.dropLast(tail), as: UTF8.self)))
     }
     return line.count
   }

@@ -72,7 +72,7 @@ package enum SmallDay {
     try JSONDocument(Array(json.utf8), source: "a test").root
   }
 
-  private static func values(_ json: String) throws(GymbagError) -> [JSONValue] {
+  private static func values(_ json: String) throws(GymbagError) -> JSONElements {
     try value(json).elements()
   }
 

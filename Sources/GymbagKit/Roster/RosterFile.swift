@@ -54,18 +54,20 @@ package enum RosterFile {
 
   private static func json(_ root: JSONValue) throws(GymbagError) -> [Roster.Entry] {
     let list = root.isArray ? root : try root.object().required("athletes")
-    return try list.elements().map { element throws(GymbagError) in
-      guard element.isObject else { return Roster.Entry(id: try element.id()) }
-      let athlete = try element.object()
-      guard let id = athlete["id"] ?? athlete["userID"] ?? athlete["athlete_id"] else {
-        throw element.mismatch("an athlete with an \"id\"")
-      }
-      return Roster.Entry(
-        id: try id.id(), name: try athlete.optional("name")?.string(),
-        workouts: try athlete.optional("workouts")?.elements().map { workout throws(GymbagError) in
-          try workout.id()
-        } ?? [])
+    var entries: [Roster.Entry] = []
+    for element in try list.elements() { entries.append(try entry(element)) }
+    return entries
+  }
+
+  private static func entry(_ element: JSONValue) throws(GymbagError) -> Roster.Entry {
+    guard element.isObject else { return Roster.Entry(id: try element.id()) }
+    let athlete = try element.object()
+    guard let id = athlete["id"] ?? athlete["userID"] ?? athlete["athlete_id"] else {
+      throw element.mismatch("an athlete with an \"id\"")
     }
+    return Roster.Entry(
+      id: try id.id(), name: try athlete.optional("name")?.string(),
+      workouts: try athlete.optional("workouts")?.ids() ?? [])
   }
 }
 
