@@ -85,7 +85,7 @@ package struct Coverage: Equatable, Sendable {
 
   /// The athletes of the roster that the server knows and of whom something is asked.
   package let athletes: [AthleteLine]
-  /// Those that the server does not know.
+  /// Those of whom something is asked and whom the server does not know.
   package let unknown: [Roster.Entry]
   /// The workouts that were asked about, in the order of the day.
   package let workouts: [WorkoutLine]
@@ -118,11 +118,11 @@ extension Coverage {
     var unknown: [Roster.Entry] = []
     for entry in roster.entries {
       let assigned = try plan.workouts(of: entry)
+      guard !assigned.isEmpty else { continue }
       guard let athlete = plan.athletes[entry.id].map({ index.athletes[$0] }) else {
         unknown.append(entry)
         continue
       }
-      guard !assigned.isEmpty else { continue }
       let required = assigned.reduce(BitSet()) { $0.union(plan.asked[$1].definitions) }
       athletes.append(
         AthleteLine(

@@ -44,7 +44,8 @@ import Testing
     "ends with 0, 1 or 3 for what it finds",
     arguments: [
       ("roster-all-ready.csv", [], 0), ("roster.csv", [], 3),
-      ("roster.csv", ["--workout", "upper-supersets"], 1),
+      ("roster.csv", ["--workout", "upper-supersets"], 0),
+      ("roster.csv", ["--workout", "lower-strength"], 1),
       ("roster.csv", ["--workout", "jump-velocity"], 1),
       ("roster.csv", ["--workout", "youth/technique"], 3),
       ("roster-all-ready.csv", ["--workout", "upper-supersets"], 0),

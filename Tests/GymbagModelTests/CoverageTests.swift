@@ -30,9 +30,11 @@ import Testing
     }
     #expect(Set(found) == missing && found.count == missing.count)
     #expect(coverage.requiredPairs == requiredCount)
-    #expect(
-      coverage.unknown.map(\.id)
-        == roster.entries.map(\.id).filter { id in !day.index.athletes.contains { $0.id == id } })
+    let unknown = roster.entries.filter { entry in
+      !day.index.athletes.contains { $0.id == entry.id }
+        && day.index.workouts.contains { day.isAsked($0, of: entry, question) }
+    }
+    #expect(coverage.unknown == unknown)
 
     for line in coverage.workouts {
       let pairs = day.pairs(of: line.id, roster, question)
@@ -172,7 +174,7 @@ private struct RandomDay {
     return pairs
   }
 
-  private func isAsked(
+  func isAsked(
     _ workout: IndexedWorkout, of entry: Roster.Entry, _ question: Coverage.Question
   ) -> Bool {
     if let only = question.workout, only != workout.id { return false }

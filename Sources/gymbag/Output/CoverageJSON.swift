@@ -20,6 +20,8 @@ enum CoverageJSON {
       json.member("covered", coverage.athletes.count { !$0.isUncovered })
       json.member("uncovered", coverage.athletes.count { $0.isUncovered })
       json.member("unknown", coverage.unknown.count)
+      json.member(
+        "notAsked", answer.rosterCount - coverage.athletes.count - coverage.unknown.count)
       json.member("requiredPairs", coverage.requiredPairs)
       json.member("missingPairs", coverage.missingPairs)
     }

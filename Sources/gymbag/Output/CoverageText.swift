@@ -125,10 +125,12 @@ struct CoverageText {
     let coverage = answer.coverage
     let uncovered = coverage.athletes.count { $0.isUncovered }
     let covered = coverage.requiredPairs - coverage.missingPairs
+    let notAsked = answer.rosterCount - coverage.athletes.count - coverage.unknown.count
     return """
 
       \(counted(answer.rosterCount, "athlete")): \(coverage.athletes.count - uncovered) covered, \
-      \(uncovered) uncovered, \(coverage.unknown.count) unknown. \
+      \(uncovered) uncovered, \(coverage.unknown.count) unknown\
+      \(notAsked > 0 ? ", \(notAsked) not asked" : ""). \
       \(covered) of \(counted(coverage.requiredPairs, "pair")) covered.
       Packed \(answer.index.stamp.packedAt); signature and length are right, content not read.
 
