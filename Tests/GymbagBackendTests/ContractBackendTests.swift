@@ -53,7 +53,7 @@ import Testing
     let parts = try download(server)
     #expect(parts.exercises.keys.map(\.text).sorted() == ["e1", "e2", "e3"])
     #expect(parts.bases.keys.map(\.text).sorted() == ["b 2", "b1"])
-    #expect(parts.instances.count == 1 && parts.workouts.count == 1)
+    #expect(parts.instanceCount == 1 && parts.workouts.count == 1)
     let targets = server.requests.compactMap { $0.split(separator: " ").dropFirst().first }
     #expect(Set(targets).count == targets.count)
     #expect(targets.count == Self.club.count - 1)
@@ -141,17 +141,41 @@ import Testing
     #expect(error.message.contains("in circles"))
   }
 
-  @Test("that changes an instance between two answers gives no day")
-  func changedInstance() throws {
+  @Test(
+    "may send an instance with several workouts, and then it is one; another text of it is none")
+  func repeatedInstances() throws {
     let workout = { (id: String) in #"{"id":"\#(id)","items":[],"participants":[]}"# }
     let instance = { (load: String) in
-      #"[{"id":"x","exerciseDefinitionID":"d","userID":"a","load":\#(load)}]"#
+      #"[{"id":"x","exerciseDefinitionID":"d","userID":"a", "load":\#(load)}]"#
     }
-    let error = try failure([
-      "/v1/workouts?date=2026-12-01": .ok("[\(workout("v")),\(workout("w"))]"),
-      "/v1/workouts/v/exercises": .ok(instance("1.0")),
-      "/v1/workouts/w/exercises": .ok(instance("1.00")),
-    ])
-    #expect(error.message.contains("changed on the server"))
+    for (second, isSame) in [("1.0", true), ("1.00", false)] {
+      let server = try serve([
+        "/v1/workouts?date=2026-12-01": .ok("[\(workout("v")),\(workout("w"))]"),
+        "/v1/workouts/v/exercises": .ok(instance("1.0")),
+        "/v1/workouts/w/exercises": .ok(instance(second)),
+      ])
+      let parts = try download(server)
+      #expect(parts.instanceCount == 2)
+      let path = Scratch.path("day.tar")
+      let write = {
+        try DayArchiveWriter.write(parts, SmallDay.stamp, signedBy: SigningKey(), to: path)
+      }
+      guard isSame else {
+        #expect {
+          try write()
+        } throws: {
+          let error = $0 as? GymbagError
+          return error?.kind == .unavailable
+            && error?.message.contains("changed on the server") == true
+        }
+        continue
+      }
+      let index = try write().index
+      #expect(index.athletes.map(\.covered.count) == [1])
+      let lines = try Tool.output([
+        "bash", "-c", "tar -xOf \(path) 2026-12-01/data/athletes/a.jsonl.gz | zcat",
+      ])
+      #expect(lines == #"{"id":"x","exerciseDefinitionID":"d","userID":"a","load":1.0}"# + "\n")
+    }
   }
 }

@@ -23,6 +23,7 @@ struct Reading: Sendable {
 struct EntryReader {
   /// All that the entries read so far mention.
   private(set) var mentions = Mentions()
+  private var knownDefinitions = IDPool()
 
   /// How many bytes are read at once.
   private static let windowByteCount: Int64 = 1 << 18
@@ -133,7 +134,7 @@ struct EntryReader {
         guard instance.userID == id else {
           throw document.root.mismatch("an exercise instance of athlete \(id)")
         }
-        definitions.append(instance.exerciseDefinitionID)
+        definitions.append(knownDefinitions.shared(instance.exerciseDefinitionID))
       }
       return .holding(DayFacts.Holding(athlete: id, definitions: definitions))
     case .exercises:

@@ -26,16 +26,17 @@ package enum DayArchiveWriter {
   package static func write(
     _ parts: DayParts, _ stamp: PackStamp, signedBy key: SigningKey, to path: String
   ) throws(GymbagError) -> Written {
-    let entries = try parts.pressedEntries()
-    var index = try parts.facts().index(
+    let (names, pressed) = try parts.pressAll()
+    let contents = names.compactMap { pressed[$0] }
+    var index = try parts.facts(pressed).index(
       stamp, catalogues: parts.indexedCatalogues(loadedAt: stamp.packedAt))
-    index.entries = entries.map {
-      ArchiveEntry(name: $0.name, byteCount: Int64($0.pressed.content.byteCount))
+    index.entries = zip(names, contents).map {
+      ArchiveEntry(name: $0, byteCount: Int64($1.content.byteCount))
     }
-    let head = try Head(index, digests: entries.map(\.pressed.digest), key)
+    let head = try Head(index, digests: contents.map(\.digest), key)
     let temporary = FileSystem.temporaryPath(beside: path)
     do throws(GymbagError) {
-      try assemble(head, index, entries.map(\.pressed.content), in: parts.spool, to: temporary)
+      try assemble(head, index, contents.map(\.content), in: parts.spool, to: temporary)
       try FileSystem.rename(temporary, to: path)
     } catch {
       try? FileSystem.remove(temporary)

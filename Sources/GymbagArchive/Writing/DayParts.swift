@@ -20,8 +20,8 @@ package struct DayParts {
 
   /// The workouts, in the server's order.
   package private(set) var workouts: [Part<Workout>] = []
-  /// The exercise instances, in the order they came.
-  package private(set) var instances: [Part<ExerciseInstance>] = []
+  /// How many exercise instances came, those that came several times counted as often.
+  package private(set) var instanceCount = 0
   /// The exercises, by id.
   package private(set) var exercises: [ID: Part<ExerciseMetadata>] = [:]
   /// The exercise bases, by id.
@@ -33,8 +33,9 @@ package struct DayParts {
   /// What of it nobody has taken yet.
   private var newMentions = Mentions()
   private(set) var catalogues: [Catalogue: CataloguePart] = [:]
-  /// Where each instance is in `instances`.
-  private var instancePositions: [ID: Int] = [:]
+  /// The exercise instances of each athlete, in the order they came. Of these there are many: no more
+  /// than their places are kept in memory.
+  private var instances: [ID: [Spool.Extent]] = [:]
   let spool: Spool
   private let press: EntryPress
 
@@ -61,23 +62,15 @@ package struct DayParts {
     }
   }
 
-  /// Adds exercise instances. One that came before, with another workout, must be the same.
+  /// Adds exercise instances. One that came before, with another workout, must be the same; that is
+  /// found out when the archive is written.
   ///
-  /// - Throws: `badData` for a text that is none; `unavailable` when the server changed one
-  ///   between two answers.
+  /// - Throws: `badData` for a text that is none.
   package mutating func add(instances values: JSONElements) throws(GymbagError) {
     for value in values {
-      let instance = try ExerciseInstance(value)
-      if let former = instancePositions[instance.id] {
-        guard try spool.read(instances[former].text) == value.compact() else {
-          throw GymbagError(
-            .unavailable, "exercise instance \(instance.id) changed on the server meanwhile",
-            hint: "pack again")
-        }
-        continue
-      }
-      instancePositions[instance.id] = instances.count
-      instances.append(Part(value: instance, text: try keep(value)))
+      let athlete = try ExerciseInstance(value).userID
+      instances[athlete, default: []].append(try keep(value))
+      instanceCount += 1
     }
   }
 
@@ -136,56 +129,47 @@ package struct DayParts {
 }
 
 extension DayParts {
-  /// What follows from the parts for the index.
-  func facts() -> DayFacts {
+  /// What follows from the parts for the index, once the instances of each athlete are pressed.
+  func facts(_ pressed: [String: EntryPress.Pressed]) throws(GymbagError) -> DayFacts {
     var facts = DayFacts()
     facts.workouts = workouts.map(\.value)
     facts.athletes = athletes
-    facts.holdings = instancesByAthlete().map { athlete, positions in
-      DayFacts.Holding(
-        athlete: athlete,
-        definitions: positions.map { instances[$0].value.exerciseDefinitionID })
+    for athlete in instances.keys.sorted() {
+      let definitions = pressed[try EntryName.athlete(athlete)]?.definitions ?? []
+      facts.holdings.append(DayFacts.Holding(athlete: athlete, definitions: definitions))
     }
     facts.exerciseNames = exercises.compactMapValues { $0.value.name }
     facts.baseNames = bases.compactMapValues { $0.value.name }
     return facts
   }
 
-  /// The positions of each athlete's instances, ascending by athlete.
-  private func instancesByAthlete() -> [(athlete: ID, positions: [Int])] {
-    Dictionary(grouping: instances.indices) { instances[$0].value.userID }
-      .map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
-  }
-
-  /// What lies behind the index, in the order of the archive, compressed.
-  func pressedEntries() throws(GymbagError) -> [(name: String, pressed: EntryPress.Pressed)] {
+  /// Presses everything that is not pressed yet.
+  ///
+  /// - Returns: the names of what lies behind the index, in the order of the archive, and each entry
+  ///   by its name.
+  func pressAll() throws(GymbagError) -> (names: [String], pressed: [String: EntryPress.Pressed]) {
     var entries: [EntryTexts] = []
     for workout in workouts { entries.append(try Self.entry(of: workout)) }
-    // Ordered by what they are for and then by id: the same whatever came first.
-    for (athlete, theirs) in instancesByAthlete() {
-      let ordered = theirs.sorted { instances[$0].value.stands(before: instances[$1].value) }
+    for (athlete, texts) in instances.sorted(by: { $0.key < $1.key }) {
       entries.append(
-        EntryTexts(
-          name: try EntryName.athlete(athlete), texts: ordered.map { instances[$0].text },
-          isLines: true))
+        EntryTexts(name: try EntryName.athlete(athlete), texts: texts, form: .instances))
     }
     for (name, parts) in [(EntryName.exercises, exercises), (EntryName.exerciseBases, bases)] {
       let ordered = parts.sorted { $0.key < $1.key }
-      entries.append(EntryTexts(name: name, texts: ordered.map(\.value.text), isLines: true))
+      entries.append(EntryTexts(name: name, texts: ordered.map(\.value.text), form: .lines))
     }
     for (catalogue, part) in orderedCatalogues { entries.append(Self.entry(of: catalogue, part)) }
     for entry in entries { press.press(entry) }
-    let pressed = try press.finish()
-    return entries.compactMap { entry in pressed[entry.name].map { (entry.name, $0) } }
+    return (entries.map(\.name), try press.finish())
   }
 
   private static func entry(of workout: Part<Workout>) throws(GymbagError) -> EntryTexts {
     EntryTexts(
-      name: try EntryName.workout(workout.value.id), texts: [workout.text], isLines: false)
+      name: try EntryName.workout(workout.value.id), texts: [workout.text], form: .document)
   }
 
   private static func entry(of catalogue: Catalogue, _ part: CataloguePart) -> EntryTexts {
-    EntryTexts(name: EntryName.catalogue(catalogue), texts: [part.text], isLines: false)
+    EntryTexts(name: EntryName.catalogue(catalogue), texts: [part.text], form: .document)
   }
 
   /// What the index says of the catalogues, all of which this pack has loaded.
@@ -199,12 +183,5 @@ extension DayParts {
 
   private var orderedCatalogues: [(Catalogue, CataloguePart)] {
     Catalogue.allCases.compactMap { catalogue in catalogues[catalogue].map { (catalogue, $0) } }
-  }
-}
-
-extension ExerciseInstance {
-  fileprivate func stands(before other: ExerciseInstance) -> Bool {
-    exerciseDefinitionID == other.exerciseDefinitionID
-      ? id < other.id : exerciseDefinitionID < other.exerciseDefinitionID
   }
 }
