@@ -55,6 +55,7 @@ class ClubTests(unittest.TestCase):
         cls.roster = read_roster("roster.csv")
         cls.all_ready = read_roster("roster-all-ready.csv")
         cls.day = pack(cls.server, [row["id"] for row in cls.roster])
+        cls.without_guests = pack(cls.server, [])
         cls.workouts = {workout["id"]: workout for workout in cls.day.workouts}
         cls.text = (CLUB / "club.json").read_text(encoding="utf-8")
         cls.account = json.loads(cls.text)["accounts"][0]
@@ -63,9 +64,9 @@ class ClubTests(unittest.TestCase):
     def definitions(workout):
         return [item["exerciseDefinitionID"] for item in workout["items"]]
 
-    def missing(self, user, workout):
+    def missing(self, user, workout, day=None):
         return [each for each in self.definitions(workout)
-                if not self.day.has_instance(each, user)]
+                if not (day or self.day).has_instance(each, user)]
 
     def workouts_of(self, row):
         """What a roster row asks for: the workouts it names, else those of the athlete."""
@@ -74,20 +75,23 @@ class ClubTests(unittest.TestCase):
         return row["workouts"] or taking_part
 
     def coverage(self, roster):
-        """`{workout id: (verdict, athletes with gaps)}`."""
+        """`{workout id: (verdict, athletes with gaps)}` of a day packed for those who take part."""
+        known = {each["userID"] for each in self.day.athletes}
         found = {}
         for identifier, workout in self.workouts.items():
-            expected = [row["id"] for row in roster if identifier in self.workouts_of(row)]
-            gaps = [user for user in expected if self.missing(user, workout)]
-            pairs = len(expected) * len(workout["items"])
-            covered = pairs - sum(len(self.missing(user, workout)) for user in expected)
-            if not expected:
-                verdict = "nobody expected"
+            missing = {row["id"]: self.missing(row["id"], workout, self.without_guests)
+                       for row in roster
+                       if row["id"] in known and identifier in self.workouts_of(row)}
+            gaps = {user for user, lacking in missing.items() if lacking}
+            pairs = len(missing) * len(workout["items"])
+            covered = pairs - sum(map(len, missing.values()))
+            if not missing:
+                verdict = "not asked"
             elif not gaps:
                 verdict = "ready"
             else:
                 verdict = "partial" if covered else "cannot start"
-            found[identifier] = (verdict, set(gaps))
+            found[identifier] = (verdict, gaps)
         return found
 
     def test_the_sizes_are_those_of_a_club(self):
@@ -223,5 +227,4 @@ class ClubTests(unittest.TestCase):
         """Without her id in the request the guest has gaps, with it she has none."""
         lower = self.workouts["lower-strength"]
         self.assertEqual(self.missing("rana-82", lower), [])
-        without = pack(self.server, [])
-        self.assertFalse(without.has_instance("def-nordic-curl", "rana-82"))
+        self.assertFalse(self.without_guests.has_instance("def-nordic-curl", "rana-82"))
