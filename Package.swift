@@ -36,7 +36,7 @@ let tests = [
   test(
     "GymbagBackend",
     of: [
-      "GymbagBackend", "GymbagArchive", "GymbagHTTP", "GymbagJSON", "GymbagSystem", "GymbagModel",
+      "GymbagBackend", "GymbagArchive", "GymbagHTTP", "GymbagCrypto", "GymbagSystem", "GymbagModel",
     ]),
   test("GymbagKit", of: ["GymbagKit", "GymbagSystem", "GymbagModel"]),
   test("Command", of: ["gymbag", "GymbagModel"]),

@@ -7,6 +7,7 @@
 
 // The functions in use, each of the type that curl's own header gives it.
 typedef struct {
+  __typeof__(&curl_version_info) version_info;
   __typeof__(&curl_global_init) global_init;
   __typeof__(&curl_easy_init) easy_init;
   __typeof__(&curl_easy_cleanup) easy_cleanup;
@@ -45,6 +46,7 @@ static inline const char *gb_curl_open(gb_curl *curl) {
 #define GB_FIND(name)                                        \
   curl->name = (__typeof__(curl->name))dlsym(library, "curl_" #name); \
   if (curl->name == NULL) return "libcurl has no curl_" #name;
+  GB_FIND(version_info)
   GB_FIND(global_init)
   GB_FIND(easy_init)
   GB_FIND(easy_cleanup)
@@ -69,6 +71,8 @@ static inline const char *gb_curl_open(gb_curl *curl) {
   GB_FIND(url_strerror)
   GB_FIND(free)
 #undef GB_FIND
+  // CURLOPT_PROTOCOLS_STR came with 7.85.0.
+  if (curl->version_info(CURLVERSION_NOW)->version_num < 0x075500) return "libcurl is too old";
   return curl->global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "libcurl does not start";
 }
 

@@ -44,15 +44,15 @@ struct Answer {
     return (elements, try rebased(next))
   }
 
-  /// The target of `Link: <…>; rel="next"` (RFC 8288).
+  /// The target of `Link: <…>; rel="next"`.
   private func linkedPage() throws(GymbagError) -> HTTPURL? {
-    for field in response.headers("link") {
-      for link in field.split(separator: ",") {
-        let parts = link.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
-        guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">"),
-          parts.dropFirst().contains(where: { $0 == "rel=\"next\"" || $0 == "rel=next" })
-        else { continue }
-        return try rebased(String(target.dropFirst().dropLast()))
+    for value in response.headers("link") {
+      // One that cannot be read may have spoken of a next page.
+      guard let field = LinkField(value) else {
+        throw GymbagError(.badData, "the Link field cannot be read: \(value) (\(response.url))")
+      }
+      if let next = field.links.first(where: { $0.relations.contains("next") }) {
+        return try rebased(next.target)
       }
     }
     return nil

@@ -12,14 +12,13 @@ package protocol Backend: AnyObject {
   func account() throws(GymbagError) -> Account
 
   /// Downloads everything that a day needs: its workouts, the exercise instances of those who take
-  /// part, the catalogues, and every exercise and base that any of these mention, until nothing new
-  /// is mentioned.
+  /// part, every exercise and base that any of these mention, until nothing new is mentioned, and the
+  /// catalogues. Of a day without workouts nothing else is downloaded.
   ///
-  /// - Parameter parts: takes what comes.
-  /// - Returns: how many workouts the day has; without any, nothing else is downloaded.
-  /// - Throws: `unavailable` when any part cannot be had, `signIn`, `badData` for ids that are none,
+  /// - Parameter directory: where the texts may lie meanwhile.
+  /// - Throws: `unavailable` when any part cannot be had or is not what it must be; `signIn`,
   ///   `interrupted`.
-  func download(_ day: DayKey, into parts: inout DayParts) throws(GymbagError) -> Int
+  func download(_ day: DayKey, stagingIn directory: String) throws(GymbagError) -> DayParts
 }
 
 /// An account of a backend.

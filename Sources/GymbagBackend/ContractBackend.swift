@@ -31,14 +31,14 @@ package final class ContractBackend: Backend {
   }
 
   /// Begins with `GET /workouts` and goes on with what each answer calls for.
-  package func download(_ day: DayKey, into parts: inout DayParts) throws(GymbagError) -> Int {
-    let workouts = base.appending(path: ["workouts"], query: [("date", ["\(day)"])])
-    var download = DayDownload(base: base, parts: parts)
-    try ask([.init(.workouts, workouts)]) { call, response throws(GymbagError) in
+  package func download(_ day: DayKey, stagingIn directory: String) throws(GymbagError) -> DayParts
+  {
+    let workouts = base.appending(path: ["workouts"], query: [("date", "\(day)")])
+    var download = DayDownload(base: base, parts: try DayParts(stagingIn: directory))
+    try ask([download.request(.workouts, workouts)]) { call, response throws(GymbagError) in
       try download.receive(call, response)
     }
-    parts = download.parts
-    return parts.workouts.count
+    return download.parts
   }
 
   /// An answer that is not what the contract says is none: it is the server that is at fault.

@@ -95,11 +95,11 @@ struct DayDownload {
     return exercises + bases
   }
 
-  /// Lists may be large: they may take as long as something moves.
-  private func request(_ call: Call, _ url: HTTPURL) -> Request {
+  /// A request for a call. Lists may be large: they may take as long as something moves.
+  func request(_ call: Call, _ url: HTTPURL) -> Request {
     switch call {
-    case .catalogue, .athletes: Request(call, url, patience: .idle(15))
-    default: Request(call, url)
+    case .exercise, .base: Request(call, url)
+    case .workouts, .instances, .athletes, .catalogue: Request(call, url, patience: .idle(15))
     }
   }
 }

@@ -38,7 +38,7 @@ package struct PublicKey: Equatable, Sendable {
   }
 
   /// The key id as minisign shows it: 16 hexadecimal capitals.
-  package var displayID: String { Signature.display(keyID) }
+  var displayID: String { Signature.display(keyID) }
 
   /// What people compare: eight groups of five digits.
   ///
@@ -48,8 +48,7 @@ package struct PublicKey: Equatable, Sendable {
     let digest = Sodium.blake2b([raw], byteCount: 40)
     return (0..<8).map { group in
       let number = digest[(group * 5)..<(group * 5 + 5)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      let digits = String(number % 100_000)
-      return String(repeating: "0", count: 5 - digits.count) + digits
+      return (number % 100_000).spelled(digits: 5)
     }.joined(separator: " ")
   }
 

@@ -12,24 +12,28 @@ package final class SHA256 {
   package init() throws(GymbagError) {
     guard let context = EVP_MD_CTX_new() else { throw GymbagError(.io, "no memory to hash") }
     self.context = context
-    EVP_DigestInit_ex(context, Self.algorithm, nil)
+    guard EVP_DigestInit_ex(context, Self.algorithm, nil) == 1 else {
+      throw GymbagError(.config, "this machine's OpenSSL offers no SHA-256")
+    }
   }
 
   deinit { EVP_MD_CTX_free(context) }
 
   /// Adds a piece.
   package func update(_ bytes: ArraySlice<UInt8>) {
-    bytes.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+    let status = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+    precondition(status == 1, "OpenSSL cannot hash")
   }
 
   /// The digest of all pieces, and begins anew.
   package func finish() -> [UInt8] {
     let digest = [UInt8](unsafeUninitializedCapacity: Self.digestByteCount) { buffer, count in
-      EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
+      let status = EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
+      precondition(status == 1, "OpenSSL cannot hash")
       count = Self.digestByteCount
     }
     // The algorithm stays chosen: looking it up again costs more than hashing a small member.
-    EVP_DigestInit_ex(context, nil, nil)
+    precondition(EVP_DigestInit_ex(context, nil, nil) == 1, "OpenSSL cannot hash")
     return digest
   }
 

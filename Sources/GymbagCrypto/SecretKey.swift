@@ -34,8 +34,10 @@ package struct SecretKey: Sendable {
     let keyID = Array(raw[54..<62])
     secret = Array(raw[62..<126])
     let checksum = Array(raw[126...])
-    // minisign leaves the checksum of a key without password as zeros.
-    guard checksum.allSatisfy({ $0 == 0 }) || checksum == Self.checksum(keyID, secret) else {
+    // minisign leaves the checksum of a key without password as zeros, so the key is made again from
+    // its seed: a damaged one would sign what nobody can verify.
+    let isWhole = checksum.allSatisfy { $0 == 0 } || checksum == Self.checksum(keyID, secret)
+    guard isWhole, secret == Self.expand(seed: Array(secret[..<32])) else {
       throw GymbagError(.badData, "the secret key is damaged (\(path))")
     }
     publicKey = PublicKey(keyID: keyID, key: Array(secret[32...]))
@@ -69,6 +71,14 @@ package struct SecretKey: Sendable {
     var signature = [UInt8](repeating: 0, count: Int(crypto_sign_BYTES))
     crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret)
     return signature
+  }
+
+  private static func expand(seed: [UInt8]) -> [UInt8] {
+    Sodium.use()
+    var secret = [UInt8](repeating: 0, count: Int(crypto_sign_SECRETKEYBYTES))
+    var key = [UInt8](repeating: 0, count: Int(crypto_sign_PUBLICKEYBYTES))
+    crypto_sign_seed_keypair(&key, &secret, seed)
+    return secret
   }
 
   private static func checksum(_ keyID: [UInt8], _ secret: [UInt8]) -> [UInt8] {

@@ -76,7 +76,6 @@ package struct Signature: Equatable, Sendable {
   static func display(_ keyID: [UInt8]) -> String {
     // minisign shows the eight bytes as one little-endian number.
     let number = keyID.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    let digits = String(number, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return number.spelled(digits: 16, radix: 16)
   }
 }

@@ -1,14 +1,6 @@
 import GymbagModel
 import GymbagSystem
 
-/// An answer as it came over the wire.
-struct RawResponse {
-  let url: HTTPURL
-  let status: Int
-  let fields: [(name: String, value: String)]
-  let body: [UInt8]
-}
-
 /// Undoes what a server or something between has done to a body, and finds out what was not sent
 /// by the server at all.
 ///
@@ -23,14 +15,13 @@ struct ContentDecoder {
 
   /// The answer with its body as the server meant it.
   ///
+  /// - Parameter raw: as it came over the wire.
   /// - Throws: `unavailable` when the body does not inflate, or is a sign-in page.
-  func decode(_ raw: RawResponse) throws(GymbagError) -> HTTPResponse {
+  func decode(_ raw: HTTPResponse) throws(GymbagError) -> HTTPResponse {
     var body = raw.body
-    let response = HTTPResponse(url: raw.url, status: raw.status, fields: raw.fields, body: body)
-    let encoding = response.header("content-encoding")?.lowercased() ?? "identity"
+    let encoding = raw.header("content-encoding")?.lowercased() ?? "identity"
     guard ["identity", "gzip", "x-gzip"].contains(encoding) else {
-      throw GymbagError(
-        .unavailable, "the answer is encoded as \(encoding.printable), not gzip: \(raw.url)")
+      throw GymbagError(.unavailable, "the answer is encoded as \(encoding), not gzip: \(raw.url)")
     }
     if encoding != "identity", !body.isEmpty { body = try inflate(body, raw.url) }
     var layers = 1
@@ -38,8 +29,8 @@ struct ContentDecoder {
       body = try inflate(body, raw.url)
       layers += 1
     }
-    if isSignInPage(response, body) { throw Self.signInPage(raw.url) }
-    return HTTPResponse(url: raw.url, status: raw.status, fields: raw.fields, body: body)
+    if isSignInPage(raw, body) { throw Self.signInPage(raw.url) }
+    return raw.replacing(body: body)
   }
 
   /// The error for a page that a network answers with instead of the server.

@@ -23,13 +23,19 @@ struct CurlLibrary: @unchecked Sendable {
     return .failure(
       GymbagError(
         .config, "libcurl cannot be opened, and without it nothing can be downloaded",
-        hint: "install the package libcurl4", cause: String(cString: reason)))
+        hint: "install the package libcurl4, version 7.85 or newer", cause: String(cString: reason))
+    )
   }()
 
   /// Sets an option of a transfer. An option that libcurl refuses is a bug of ours: a transfer
   /// without it could send what must not be sent.
-  func set(_ easy: UnsafeMutableRawPointer, _ option: CURLoption, _ value: Int) {
-    require(gb_curl_set_long(table, easy, option, value), option)
+  ///
+  /// - Parameter isOptional: whether a transfer will do without it.
+  func set(
+    _ easy: UnsafeMutableRawPointer, _ option: CURLoption, _ value: Int, isOptional: Bool = false
+  ) {
+    let code = gb_curl_set_long(table, easy, option, value)
+    if !isOptional { require(code, option) }
   }
 
   /// Sets an option that is a text; libcurl copies it.

@@ -15,6 +15,11 @@ package struct HTTPResponse: Sendable {
     self.body = body
   }
 
+  /// The same answer with another body.
+  func replacing(body: [UInt8]) -> HTTPResponse {
+    HTTPResponse(url: url, status: status, fields: fields, body: body)
+  }
+
   /// The value of a header field, the first if it stands several times.
   ///
   /// - Parameter name: in lower case.

@@ -31,15 +31,13 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - path: its parts; each is percent-encoded.
-  ///   - query: names and values, in order; the values are percent-encoded, a list's commas stay.
-  package func appending(path parts: [String], query: [(name: String, values: [String])] = [])
+  ///   - query: names and values, in order; the values are percent-encoded.
+  package func appending(path parts: [String], query: [(name: String, value: String)] = [])
     -> HTTPURL
   {
     let base = path.hasSuffix("/") ? String(path.dropLast()) : path
     let tail = parts.map { "/" + PercentEncoding.encode($0) }.joined()
-    let pairs = query.map { item in
-      item.name + "=" + item.values.map(PercentEncoding.encode).joined(separator: ",")
-    }
+    let pairs = query.map { $0.name + "=" + PercentEncoding.encode($0.value) }
     return HTTPURL(
       origin: origin, host: host, path: base + tail,
       query: pairs.isEmpty ? nil : pairs.joined(separator: "&"))
@@ -51,7 +49,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the host is this machine itself: what is sent there is on no network.
-  package var isLoopback: Bool {
+  var isLoopback: Bool {
     host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
       || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
   }
@@ -74,7 +72,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     defer { curl.url_cleanup(handle) }
     func refuse(_ reason: String) -> GymbagError {
       GymbagError(
-        .usage, "not a URL that gymbag can use: \(text.printable) (\(reason))",
+        .usage, "not a URL that gymbag can use: \(text) (\(reason))",
         hint: "it looks like https://api.example/v1")
     }
     for piece in [base?.description, text].compactMap({ $0 }) {

@@ -1,5 +1,6 @@
 import CCurl
 import GymbagModel
+import GymbagSystem
 
 /// What every transfer of a client has in common.
 struct TransferSettings {
@@ -46,7 +47,7 @@ final class Transfer {
     curl.set(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
     curl.set(easy, CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
     curl.set(easy, CURLOPT_NOSIGNAL, 1)
-    curl.set(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    curl.set(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS, isOptional: true)
     // With HTTP/2 wait for the first connection and share it, instead of opening eight.
     curl.set(easy, CURLOPT_PIPEWAIT, 1)
     curl.set(easy, CURLOPT_CONNECTTIMEOUT, 15)
@@ -89,9 +90,8 @@ final class Transfer {
       headers = []  // those before were of an interim answer
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-      let value = line[(colon + 1)...].drop { $0 <= UInt8(ascii: " ") }
-      let tail = value.reversed().prefix { $0 <= UInt8(ascii: " ") }.count
-      headers.append((name, String(decoding: value.dropLast(tail), as: UTF8.self)))
+      let value = line[(colon + 1)...].trimming { $0 <= UInt8(ascii: " ") }
+      headers.append((name, String(decoding: value, as: UTF8.self)))
     }
     return line.count
   }
@@ -102,9 +102,9 @@ final class Transfer {
   /// - Throws: `unavailable` with what went wrong on the way.
   func finish(_ code: CURLcode, _ decoder: ContentDecoder) throws(GymbagError) -> HTTPResponse {
     guard code == CURLE_OK else { throw failure(code) }
-    let raw = RawResponse(
-      url: url, status: curl.get(easy, CURLINFO_RESPONSE_CODE), fields: headers, body: body)
-    return try decoder.decode(raw)
+    let status = curl.get(easy, CURLINFO_RESPONSE_CODE)
+    return try decoder.decode(
+      HTTPResponse(url: url, status: status, fields: headers, body: body))
   }
 
   private func failure(_ code: CURLcode) -> GymbagError {

@@ -2,10 +2,10 @@ package import GymbagModel
 import GymbagJSON
 import GymbagSystem
 
-/// What this machine has packed: a JSON-lines file that belongs to the machine and not to a home,
-/// so that a stick which is set back does not set back its own ledger.
+/// Which archives were packed on this machine: a JSON-lines file that belongs to the machine and not
+/// to a home, so that a stick which is set back does not set back its own ledger.
 package struct Ledger: Sendable {
-  /// One line: an archive that was seen.
+  /// One line: an archive that was packed.
   package struct Record: Sendable {
     /// Whose archive.
     package let owner: Owner
@@ -15,7 +15,7 @@ package struct Ledger: Sendable {
     package let serial: Int64
     /// SHA-256 of its tag manifest, in hexadecimal: what its signature is over.
     package let digest: String
-    /// When it was seen.
+    /// When it was packed.
     package let at: Instant
 
     /// A line of these parts.
@@ -48,7 +48,7 @@ package struct Ledger: Sendable {
       let line = try document.root.object()
       let lineOwner = try line.required("owner").string()
       let lineDay = try line.required("day").string()
-      let serial = try line.required("serial").integer()
+      let serial = try line.required("serial").integer(in: 0...Serial.limit)
       if lineOwner == ownerText, lineDay == dayText { newest = max(newest ?? serial, serial) }
     }
     return newest
@@ -81,17 +81,33 @@ package struct Ledger: Sendable {
     try file.sync()
   }
 
+  /// Opens the ledger; one that is new is on the disk, name and all, before anything is in it.
   private func open() throws(GymbagError) -> File {
-    try FileSystem.makeDirectory(FileSystem.parent(of: path) ?? "/", permissions: 0o700)
+    let directory = FileSystem.parent(of: path) ?? "/"
+    try FileSystem.makeDirectory(directory, permissions: 0o700)
+    if try !FileSystem.exists(path) {
+      // Made by renaming: whoever else begins the ledger at this moment is not overwritten.
+      do throws(GymbagError) {
+        try FileSystem.create(path, with: [], permissions: 0o600)
+      } catch {
+        if try !FileSystem.exists(path) { throw error }
+      }
+    }
     return try File(path, .append, permissions: 0o600)
   }
 
   /// Takes away what a writer that died has left of its line: the next line would be glued to it.
   private func cutUnfinishedLine(_ file: File) throws(GymbagError) {
-    let byteCount = try file.byteCount()
-    let tail = Int(min(byteCount, 1 << 16))
-    let bytes = try file.read(at: byteCount - Int64(tail), count: tail)
-    let kept = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    if kept < bytes.count { try file.truncate(to: byteCount - Int64(bytes.count - kept)) }
+    var end = try file.byteCount()
+    while end > 0 {
+      let count = min(end, 1 << 16)
+      let bytes = try file.read(at: end - count, count: Int(count))
+      if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+        end = end - count + Int64(last) + 1
+        break
+      }
+      end -= count
+    }
+    if try file.byteCount() > end { try file.truncate(to: end) }
   }
 }

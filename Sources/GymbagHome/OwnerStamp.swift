@@ -26,7 +26,7 @@ package enum OwnerStamp {
     guard let owner = try read(places) else {
       throw GymbagError(
         .config, "there is no gymbag home at \(places.home)",
-        hint: "make one: gymbag init URL")
+        hint: "make one there with gymbag init, or name another with --home")
     }
     return owner
   }

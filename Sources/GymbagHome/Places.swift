@@ -23,7 +23,7 @@ package struct Places: Sendable {
   /// `GYMBAG_STATE`; else below the XDG directory for its kind; else below HOME.
   ///
   /// - Parameter option: the value of `--home`.
-  /// - Throws: `config` when HOME is needed and not set: there is no guess.
+  /// - Throws: `config` when HOME is needed and not set: there is no guess; `usage` for an empty option.
   package static func find(home option: String?, environment: Environment) throws(GymbagError)
     -> Places
   {
@@ -41,6 +41,7 @@ package struct Places: Sendable {
       }
       return home + tail + "/gymbag" + profile
     }
+    if option?.isEmpty == true { throw GymbagError(.usage, "the home is an empty name") }
     let home = option ?? environment.nonEmpty("GYMBAG_HOME")
     let config = environment.nonEmpty("GYMBAG_CONFIG")
     let state = environment.nonEmpty("GYMBAG_STATE")

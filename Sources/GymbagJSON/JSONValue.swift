@@ -69,6 +69,17 @@ package struct JSONValue: Sendable {
     return number
   }
 
+  /// A whole number within a range.
+  ///
+  /// - Throws: `badData` for anything else.
+  package func integer(in range: ClosedRange<Int64>) throws(GymbagError) -> Int64 {
+    let number = try integer()
+    guard range.contains(number) else {
+      throw mismatch("a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
   /// The whole numbers in an array.
   ///
   /// - Throws: `badData` for anything but an array of whole numbers within 64 bits.

@@ -1,5 +1,6 @@
 import GymbagArchive
 import GymbagBackend
+import GymbagCrypto
 import GymbagHTTP
 package import GymbagHome
 package import GymbagModel
@@ -18,7 +19,7 @@ package final class DayPacker {
   private let places: Places
   private let calendar: LocalCalendar
   private let owner: Owner
-  private let key: SigningKey
+  private let key: SecretKey
   private let ledger: Ledger
   private let backend: any Backend
   /// When this pack is: by the server's clock, or as `SOURCE_DATE_EPOCH` says.
@@ -36,23 +37,30 @@ package final class DayPacker {
     self.calendar = calendar
     owner = try OwnerStamp.require(places)
     let fixedTime = try Self.sourceDate(environment)
-    try PrivateFile.check(places.secretKey)
-    key = try SigningKey(path: places.secretKey)
-    let token = try Self.token(places, environment)
+    key = try SecretKey(file: PrivateFile.read(places.secretKey), path: places.secretKey)
+    try Self.checkConfiguration(places, key, owner)
+    let token = try TokenSource.token(environment) { () throws(GymbagError) in
+      try TokenFile.read(places)
+    }
     ledger = Ledger(places)
     try ledger.makeWritable()
     try FileSystem.makeDirectory(places.days)
     try FileSystem.makeDirectory(places.staging)
     lock = try FileLock(places.packLock, purpose: "a pack")
     try FileSystem.removeLeftovers(in: places.days)
-    backend = try ContractBackend(HTTPURL(owner.baseURL), token: token)
-    let account = try backend.account()
+    try FileSystem.removeLeftovers(in: places.staging)
+    backend = try ContractBackend(Self.url(of: owner, places), token: token)
+    let account = try Self.account(backend, places)
     guard account.userID == owner.userID else {
       throw GymbagError(
         .refused, "the token is \(account.userID)'s, but the home belongs to \(owner)",
         hint: "use a token of \(owner.userID)")
     }
-    now = fixedTime ?? account.serverTime ?? clock.now()
+    // A server whose clock shows what no archive can hold is not asked for the time.
+    let serverTime = account.serverTime.flatMap {
+      PackStamp.times.contains($0.unixSeconds) ? $0 : nil
+    }
+    now = fixedTime ?? serverTime ?? clock.now()
   }
 
   /// Packs a day over the archive that is there, which stays as it is if anything fails.
@@ -60,11 +68,11 @@ package final class DayPacker {
   /// - Throws: `unavailable`, `signIn`, `io`, `cannotCreate`, `interrupted`.
   package func pack(_ day: DayKey) throws(GymbagError) -> Outcome {
     let path = places.archive(of: day)
-    var parts = try DayParts(stagingIn: places.staging)
-    guard try backend.download(day, into: &parts) > 0 else { return .noWorkouts }
+    let parts = try backend.download(day, stagingIn: places.staging)
+    guard !parts.workouts.isEmpty else { return .noWorkouts }
     let stamp = PackStamp(
       day: day, timeZone: calendar.timeZone, owner: owner, packedAt: now,
-      serial: max(now.unixSeconds, try newestSerial(day) + 1))
+      serial: try Serial.next(now: now, newest: newestSerial(day)))
     let written = try DayArchiveWriter.write(parts, stamp, signedBy: key, to: path)
     // The archive first: a serial in the ledger that no archive has would make the former archive
     // look like a rollback.
@@ -74,24 +82,46 @@ package final class DayPacker {
     return .packed(written.index, byteCount: written.byteCount, path: path)
   }
 
-  /// The newest serial that the ledger or the home knows of; 0 when there is none.
-  private func newestSerial(_ day: DayKey) throws(GymbagError) -> Int64 {
-    let recorded = try ledger.newestSerial(owner, day) ?? 0
-    // An archive whose head cannot be read has no say: it is about to be replaced.
-    let head = try? ArchiveHead.read(
-      File(places.archive(of: day), .read),
-      trusted: TrustedKeys(directory: places.trustedKeys), asked: day
-    ).sound(path: places.archive(of: day))
-    return max(recorded, head?.index.stamp.serial ?? 0)
+  /// The newest serial that the ledger or the home knows of; nil when there is none.
+  private func newestSerial(_ day: DayKey) throws(GymbagError) -> Int64? {
+    let recorded = try ledger.newestSerial(owner, day)
+    // An archive that cannot be read, or is another's, has no say: it is about to be replaced.
+    let packed = try? PackedDays(places).open(.day(day)).index.stamp.serial
+    return [recorded, packed].compactMap(\.self).max()
   }
 
-  private static func token(_ places: Places, _ environment: Environment) throws(GymbagError)
-    -> String
+  /// The key and the token must have been made for the home's owner: a stick that says whose it is
+  /// must not get the token of someone else.
+  private static func checkConfiguration(_ places: Places, _ key: SecretKey, _ owner: Owner)
+    throws(GymbagError)
   {
-    guard let given = environment.nonEmpty("GYMBAG_TOKEN") else {
-      return try TokenFile.read(places)
+    let owners = try TrustedKeys(directory: places.trustedKeys).owners(of: key.publicKey)
+    guard owners.contains("\(owner)") else {
+      throw GymbagError(
+        .refused,
+        "the home at \(places.home) belongs to \(owner), but the key and token in "
+          + "\(places.config) do not",
+        hint: "set GYMBAG_CONFIG to the directory that was made with this home")
     }
-    return try TokenFile.parse(Array(given.utf8), from: "GYMBAG_TOKEN")
+  }
+
+  private static func url(of owner: Owner, _ places: Places) throws(GymbagError) -> HTTPURL {
+    do throws(GymbagError) {
+      return try HTTPURL(owner.baseURL)
+    } catch {
+      throw GymbagError(.badData, "\(error.message) (\(places.owner))", cause: error.cause)
+    }
+  }
+
+  private static func account(_ backend: any Backend, _ places: Places) throws(GymbagError)
+    -> Account
+  {
+    do throws(GymbagError) {
+      return try backend.account()
+    } catch {
+      guard error.kind == .signIn else { throw error }
+      throw GymbagError(.signIn, error.message, hint: TokenFile.hint(places), cause: error.cause)
+    }
   }
 
   /// The one time of a reproducible run.
@@ -99,8 +129,8 @@ package final class DayPacker {
   /// Source: reproducible-builds.org, SOURCE_DATE_EPOCH.
   private static func sourceDate(_ environment: Environment) throws(GymbagError) -> Instant? {
     guard let text = environment.nonEmpty("SOURCE_DATE_EPOCH") else { return nil }
-    guard let seconds = Int64(text), (0..<(1 << 33)).contains(seconds) else {
-      throw GymbagError(.config, "SOURCE_DATE_EPOCH is no number of seconds: \(text.printable)")
+    guard let seconds = Int64(text), PackStamp.times.contains(seconds) else {
+      throw GymbagError(.config, "SOURCE_DATE_EPOCH is no number of seconds: \(text)")
     }
     return Instant(unixSeconds: seconds)
   }

@@ -39,7 +39,7 @@ package enum DayReference: Equatable, Sendable {
     }
     let words = Array(offsets.keys) + Weekday.allCases.map(\.rawValue)
     throw GymbagError(
-      .usage, "not a day: \(text.printable)",
+      .usage, "not a day: \(text)",
       hint: EditDistance.nearest(to: word, among: words).map { "did you mean \($0)?" }
         ?? "a day is written 2026-12-01, today, tomorrow, yesterday, or tue")
   }
@@ -49,9 +49,16 @@ package enum DayReference: Equatable, Sendable {
   package var asked: DayKey? {
     switch self {
     case .day(let day): day
-    case .file(let path):
-      path.hasSuffix(".tar") ? DayKey(String(FileSystem.lastPart(of: path).dropLast(4))) : nil
+    case .file(let path): DayKey(archiveName: FileSystem.lastPart(of: path))
     }
+  }
+}
+
+extension DayKey {
+  /// The day that the name of an archive, `2026-12-01.tar`, promises; nil when it promises none.
+  init?(archiveName name: String) {
+    guard name.hasSuffix(".tar") else { return nil }
+    self.init(String(name.dropLast(4)))
   }
 }
 

@@ -28,16 +28,16 @@ package struct HomeSetup {
   package init(url: String, places: Places) throws(GymbagError) {
     base = try HTTPURL(url)
     guard base.query == nil else {
-      throw GymbagError(.usage, "a backend's address has no query: \(url.printable)")
+      throw GymbagError(.usage, "a backend's address has no query: \(url)")
     }
     guard base.isPrivate else {
       throw GymbagError(
-        .usage, "the token would cross the network in clear: \(url.printable)", hint: "use https")
+        .usage, "the token would cross the network in clear: \(url)", hint: "use https")
     }
     if let owner = try OwnerStamp.read(places) {
       throw GymbagError(
         .refused, "the home at \(places.home) belongs to \(owner) already",
-        hint: "name another place with --home")
+        hint: "for a new token of that account, " + TokenFile.hint(places))
     }
     self.places = places
   }
@@ -50,22 +50,31 @@ package struct HomeSetup {
     let account = try ContractBackend(base, token: token).account()
     let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
     let owner = Owner(baseURL: base.origin + path, userID: account.userID)
+    try FileSystem.makeDirectory(places.config, permissions: 0o700)
+    try FileSystem.removeLeftovers(in: places.config)
+    let key = try signingKey(owner)
     try FileSystem.makeDirectory(places.home)
     try FileSystem.makeDirectory(places.days)
-    try FileSystem.makeDirectory(places.config, permissions: 0o700)
-    let key = try signingKey()
-    try TrustedKeys(directory: places.trustedKeys).trust(key.publicKey, for: owner)
     try TokenFile.write(token, places)
     try OwnerStamp.write(owner, places)
     return Result(owner: owner, name: account.name, fingerprint: key.publicKey.fingerprint)
   }
 
-  private func signingKey() throws(GymbagError) -> SigningKey {
+  /// The key that the configuration has, or a new one, trusted for the owner.
+  ///
+  /// - Throws: `refused` when the configuration is another owner's: its key and its token are, too.
+  private func signingKey(_ owner: Owner) throws(GymbagError) -> SecretKey {
+    let trusted = TrustedKeys(directory: places.trustedKeys)
     if try !FileSystem.exists(places.secretKey) {
-      try FileSystem.create(places.secretKey, with: SigningKey().file, permissions: 0o600)
+      try PrivateFile.create(places.secretKey, with: SecretKey().file)
     }
-    try PrivateFile.check(places.secretKey)
-    let key = try SigningKey(path: places.secretKey)
+    let key = try SecretKey(file: PrivateFile.read(places.secretKey), path: places.secretKey)
+    if let other = try trusted.owners(of: key.publicKey).first(where: { $0 != "\(owner)" }) {
+      throw GymbagError(
+        .refused, "the key and token in \(places.config) are those of \(other)",
+        hint: "for another account set GYMBAG_CONFIG to a directory of its own")
+    }
+    try trusted.trust(key.publicKey, for: owner)
     try FileSystem.replace(places.publicKey, with: key.publicKey.file)
     return key
   }

@@ -54,7 +54,7 @@ package struct Coverage: Equatable, Sendable {
     case partial
     /// No pair is covered.
     case cannotStart
-    /// Nobody of the roster is to do it.
+    /// Nothing of it is required of anyone whom the server knows.
     case notAsked
   }
 
@@ -90,6 +90,12 @@ package struct Coverage: Equatable, Sendable {
   /// The workouts that were asked about, in the order of the day.
   package let workouts: [WorkoutLine]
 
+  /// What is required of anyone.
+  package var required: BitSet { athletes.reduce(BitSet()) { $0.union($1.required) } }
+  /// How many athletes are uncovered.
+  package var uncoveredCount: Int { athletes.count { $0.isUncovered } }
+  /// How many athletes are covered.
+  package var coveredCount: Int { athletes.count - uncoveredCount }
   /// How many pairs are required.
   package var requiredPairs: Int { athletes.reduce(0) { $0 + $1.required.count } }
   /// How many required pairs are missing.
@@ -147,14 +153,15 @@ extension Coverage {
     private let positions: [ID: Int]
     private let dayWorkouts: Set<ID>
     private let participations: [ID: [ID]]
+    private let workoutsHint: String
 
     init(_ index: DayIndex, _ question: Question) throws(GymbagError) {
       self.question = question
+      workoutsHint = Self.hint(index)
       dayWorkouts = Set(index.workouts.map(\.id))
       if let workout = question.workout, !dayWorkouts.contains(workout) {
         throw GymbagError(
-          .notFound, "\(index.stamp.day) has no workout \(workout)",
-          hint: "its workouts are: " + index.workouts.map(\.id.text).joined(separator: ", "))
+          .notFound, "\(index.stamp.day) has no workout \(workout)", hint: Self.hint(index))
       }
       asked = index.workouts.filter { question.workout == nil || question.workout == $0.id }
         .map { Asked(workout: $0, definitions: BitSet($0.items.map(\.definition))) }
@@ -169,6 +176,11 @@ extension Coverage {
       self.participations = participations
     }
 
+    private static func hint(_ index: DayIndex) -> String {
+      "the workouts of \(index.stamp.day) are: "
+        + index.workouts.map(\.id.text).joined(separator: ", ")
+    }
+
     /// The positions in `asked` of what is required of one athlete, ascending.
     func workouts(of entry: Roster.Entry) throws(GymbagError) -> [Int] {
       if let stray = entry.workouts.first(where: { !dayWorkouts.contains($0) }) {
@@ -176,7 +188,7 @@ extension Coverage {
           .badData,
           "the roster names workout \(stray) for athlete \(entry.id), "
             + "but the day has no such workout",
-          hint: "gymbag show lists the workouts of the day")
+          hint: workoutsHint)
       }
       if question.allWorkouts { return Array(asked.indices) }
       let named = entry.workouts.isEmpty ? participations[entry.id] ?? [] : entry.workouts

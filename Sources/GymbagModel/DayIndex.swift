@@ -1,4 +1,5 @@
-/// What one archive says about its day: the content of `data/day.json`.
+/// What one archive says about its day: the content of `data/day.json`, which `DayIndex+JSON.swift`
+/// in GymbagArchive writes and reads.
 ///
 /// It stands at the head of the archive and answers who can train what without the rest being
 /// read. What it says about the payload is derived from the payload (`DayFacts`), and `verify`
@@ -8,17 +9,17 @@ package struct DayIndex: Equatable, Sendable {
   package static let schemaVersion = 1
 
   /// When, where and for whom the day was packed.
-  package var stamp: PackStamp
+  package let stamp: PackStamp
   /// Every entry behind the index, in the order of the archive.
-  package var entries: [ArchiveEntry]
+  package let entries: [ArchiveEntry]
   /// The workouts of the day, in the server's order.
-  package var workouts: [IndexedWorkout]
+  package let workouts: [IndexedWorkout]
   /// What the workouts ask for and the instances are for; the athletes' `covered` counts in it.
-  package var exerciseDefinitions: [ExerciseDefinition]
+  package let exerciseDefinitions: [ExerciseDefinition]
   /// Every athlete that the server named, ascending by id.
-  package var athletes: [IndexedAthlete]
+  package let athletes: [IndexedAthlete]
   /// The reference catalogues, in the order of `Catalogue`.
-  package var catalogues: [IndexedCatalogue]
+  package let catalogues: [IndexedCatalogue]
 
   /// An index of these parts.
   package init(
@@ -37,6 +38,9 @@ package struct DayIndex: Equatable, Sendable {
 
 /// When, where and for whom a day was packed: what is not a function of the server's answers.
 package struct PackStamp: Equatable, Sendable {
+  /// When an archive may be packed, in seconds since 1970: what a tar header can hold.
+  package static let times: Range<Int64> = 0..<(1 << 33)
+
   /// The day, of the coach's local calendar.
   package let day: DayKey
   /// The name of the zone that calendar was read in, `Europe/Berlin`.

@@ -79,7 +79,7 @@ package struct DayKey: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    zeroPadded(year, 4) + "-" + zeroPadded(month, 2) + "-" + zeroPadded(day, 2)
+    year.spelled(digits: 4) + "-" + month.spelled(digits: 2) + "-" + day.spelled(digits: 2)
   }
 
   private static func dayCount(year: Int, month: Int) -> Int {
@@ -94,10 +94,4 @@ package struct DayKey: Hashable, Comparable, Sendable, CustomStringConvertible {
 /// A day of the week, Monday first; its raw value is its English name.
 package enum Weekday: String, CaseIterable, Sendable {
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
-}
-
-/// A number that is not negative, in ASCII digits, with zeros in front up to `width`.
-func zeroPadded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

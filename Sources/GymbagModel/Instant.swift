@@ -8,6 +8,8 @@ package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible 
 
   /// The moment that `text` spells, exactly as `description` does; nil for anything else.
   package init?(_ text: String) {
+    // Checked first: an hour of twenty digits would overflow below.
+    guard text.utf8.count == "2026-12-01T18:00:00Z".utf8.count else { return nil }
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard parts.count == 2, let day = DayKey(String(parts[0])) else { return nil }
     let clock = parts[1].dropLast().split(separator: ":", omittingEmptySubsequences: false)
@@ -30,7 +32,7 @@ package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible 
   package var description: String {
     let second = Int(secondOfDay)
     let date = utcDate?.description ?? "0000-00-00"
-    let clock = [second / 3600, second / 60 % 60, second % 60].map { zeroPadded($0, 2) }
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { $0.spelled(digits: 2) }
     return date + "T" + clock.joined(separator: ":") + "Z"
   }
 

@@ -25,40 +25,27 @@ extension [UInt8] {
     }
   }
 
-  /// Whether all bytes in a range are zero.
+  /// Whether all bytes in a range, which must be one of this array, are zero.
   package func isZero(in range: Range<Int>) -> Bool {
-    withUnsafeBytes { bytes in
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return withUnsafeBytes { bytes in
       var sum: UInt8 = 0
       for index in range { sum |= bytes[index] }
       return sum == 0
     }
   }
 
-  /// What the lower-case hexadecimal digits at `position` stand for, two for each of `count` bytes;
-  /// nil if they are none.
-  package func decodingHex(at position: Int, count: Int) -> [UInt8]? {
-    guard position >= 0, position + 2 * count <= self.count else { return nil }
-    var isHex = true
-    let decoded = withUnsafeBytes { digits in
-      [UInt8](unsafeUninitializedCapacity: count) { out, filled in
-        for index in 0..<count {
-          let high = Self.value(ofHexDigit: digits[position + 2 * index])
-          let low = Self.value(ofHexDigit: digits[position + 2 * index + 1])
-          isHex = isHex && high | low < 16
-          out[index] = high << 4 | (low & 15)
-        }
-        filled = count
+  /// Whether so many lower-case hexadecimal digits stand at `position`.
+  package func isHex(at position: Int, digitCount: Int) -> Bool {
+    guard position >= 0, position + digitCount <= count else { return false }
+    return withUnsafeBytes { bytes in
+      for index in position..<position + digitCount {
+        let byte = bytes[index]
+        let isDigit = byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 6
+        if !isDigit { return false }
       }
+      return true
     }
-    return isHex ? decoded : nil
-  }
-
-  /// 16 or more for what is no digit.
-  private static func value(ofHexDigit digit: UInt8) -> UInt8 {
-    let decimal = digit &- UInt8(ascii: "0")
-    if decimal < 10 { return decimal }
-    let letter = digit &- UInt8(ascii: "a")
-    return letter < 6 ? letter + 10 : 0x10
   }
 
   /// The bytes in lower-case hexadecimal.
@@ -71,5 +58,14 @@ extension [UInt8] {
       out.append(digits[Int(byte & 15)])
     }
     return String(decoding: out, as: UTF8.self)
+  }
+}
+
+extension BidirectionalCollection<UInt8> {
+  /// The bytes without those at both ends that `isSpace` holds for.
+  package func trimming(_ isSpace: (UInt8) -> Bool) -> SubSequence {
+    let head = drop(while: isSpace)
+    let end = head.lastIndex { !isSpace($0) }.map { head.index(after: $0) } ?? head.startIndex
+    return head[head.startIndex..<end]
   }
 }

@@ -39,7 +39,7 @@ package struct LocalCalendar: Sendable {
     -> LocalCalendar
   {
     if let option {
-      return try use(option, from: "--time-zone", .usage, environment)
+      return try use(option, from: "as asked", .usage, environment)
     }
     for variable in ["GYMBAG_TIME_ZONE", "TZ"] {
       guard var name = environment[variable] else { continue }
@@ -50,7 +50,7 @@ package struct LocalCalendar: Sendable {
     guard access("/etc/localtime", R_OK) == 0 else {
       throw GymbagError(
         .config, "this machine does not say in which time zone it is (/etc/localtime)",
-        hint: "say it with --time-zone Europe/Berlin or the variable TZ")
+        hint: "set the variable TZ, to Europe/Berlin or the like")
     }
     tzset()
     return LocalCalendar(timeZone: machineZoneName() ?? "localtime")
@@ -78,7 +78,7 @@ package struct LocalCalendar: Sendable {
     let isZone = isPlain && beginsLikeZoneFile(directory + "/" + name)
     guard isZone else {
       throw GymbagError(
-        kind, "no time zone \"\(name)\" on this machine (\(place), \(directory))",
+        kind, "no time zone \"\(name)\" on this machine (\(place), in \(directory))",
         hint: access(directory, F_OK) != 0
           ? "install the package tzdata" : "zones are named like Europe/Berlin")
     }

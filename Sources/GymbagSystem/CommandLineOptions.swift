@@ -50,7 +50,7 @@ package struct CommandLineOptions: Sendable {
     while step.found != -1 {
       guard step.found >= 1000 else {
         let text = argv[Int(step.next_index) - 1].map { String(cString: $0) } ?? ""
-        throw Self.error(step.found, at: text, position: Int(step.complaint) - 1000, known)
+        throw Self.error(step.found, at: text, complaint: Int(step.complaint), known)
       }
       options.append((known[Int(step.found) - 1000].name, step.value.map { String(cString: $0) }))
       step = gb_getopt_next(CInt(arguments.count + 1), &argv, table, 0)
@@ -59,19 +59,28 @@ package struct CommandLineOptions: Sendable {
     operands = argv[Int(step.next_index)...].compactMap { $0.map { String(cString: $0) } }
   }
 
-  private static func error(_ found: CInt, at text: String, position: Int, _ known: [Known])
+  private static func error(_ found: CInt, at text: String, complaint: Int, _ known: [Known])
     -> GymbagError
   {
-    if found == CInt(UInt8(ascii: ":")), known.indices.contains(position) {
-      return GymbagError(.usage, "--\(known[position].name) needs a value")
+    if complaint >= 1000 {
+      let name = known[complaint - 1000].name
+      let isMissing = found == CInt(UInt8(ascii: ":"))
+      return GymbagError(.usage, "--\(name) \(isMissing ? "needs a" : "takes no") value")
     }
-    if known.indices.contains(position) {
-      return GymbagError(.usage, "--\(known[position].name) takes no value")
+    let help = "--help lists the options"
+    // Behind one dash stand short options, of which there are none.
+    if let letter = UInt8(exactly: complaint), letter > 0 {
+      let option = "-" + String(decoding: [letter], as: UTF8.self)
+      return GymbagError(.usage, "unknown option \(option)", hint: help)
     }
-    let name = String(text.drop { $0 == "-" }.prefix { $0 != "=" })
+    let name = String(text.dropFirst(2).prefix { $0 != "=" })
+    let likely = known.map(\.name).filter { $0.hasPrefix(name) }
+    guard likely.isEmpty else {
+      let names = likely.map { "--" + $0 }.joined(separator: " or ")
+      return GymbagError(.usage, "--\(name) is too short", hint: "did you mean \(names)?")
+    }
     let nearest = EditDistance.nearest(to: name, among: known.map(\.name))
     return GymbagError(
-      .usage, "unknown option \(text.printable)",
-      hint: nearest.map { "did you mean --\($0)?" } ?? "--help lists the options")
+      .usage, "unknown option \(text)", hint: nearest.map { "did you mean --\($0)?" } ?? help)
   }
 }

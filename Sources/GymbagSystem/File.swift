@@ -24,7 +24,7 @@ package final class File: Sendable {
   /// The path it was opened by, for errors.
   package let path: String
 
-  /// Opens a file; never through a link in the last part of `path`, when it is made.
+  /// Opens a file; to write, never through a link in the last part of `path`.
   ///
   /// - Parameter permissions: of a file that is made, before the process's umask.
   /// - Throws: `notFound`, `cannotCreate` or `io`.
@@ -32,9 +32,11 @@ package final class File: Sendable {
     self.path = path
     let flags: CInt =
       switch mode {
-      case .read: O_RDONLY
+      // Not to wait for someone who writes to a pipe of that name; what is no file is found out
+      // when its length is asked.
+      case .read: O_RDONLY | O_NONBLOCK
       case .create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
-      case .append: O_RDWR | O_CREAT | O_APPEND
+      case .append: O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW
       }
     let attempt = mode == .read ? "open" : "create"
     do throws(GymbagError) {
@@ -92,12 +94,7 @@ package final class File: Sendable {
 
   /// Writes all of `bytes` at the end or, without append mode, where the last write ended.
   package func write(_ bytes: [UInt8]) throws(GymbagError) {
-    var done = 0
-    while done < bytes.count {
-      done += try retrying("write", path) {
-        bytes.withUnsafeBytes { systemWrite(descriptor, $0, from: done) }
-      }
-    }
+    try writeAll(bytes, to: descriptor, path)
   }
 
   /// Writes all of `bytes` at `offset`. Several threads may write to places of their own at once.
@@ -129,7 +126,14 @@ package final class File: Sendable {
   }
 }
 
-private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer, from done: Int) -> Int
-{
-  write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+/// Writes all of `bytes`, however many calls it takes.
+func writeAll(_ bytes: [UInt8], to descriptor: CInt, _ path: String) throws(GymbagError) {
+  var done = 0
+  while done < bytes.count {
+    done += try retrying("write", path) {
+      bytes.withUnsafeBytes { buffer in
+        write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+      }
+    }
+  }
 }

@@ -153,11 +153,20 @@ package enum FileSystem {
       let status = renamex_np(old, new, UInt32(RENAME_EXCL))
     #endif
     let code = errno
-    guard status == 0 else {
-      if code == EEXIST { throw GymbagError(.cannotCreate, "it exists already (\(new))") }
-      throw .system("rename \(old)", new, errno: code)
+    switch status == 0 ? 0 : code {
+    case 0: try syncParent(of: new)
+    case EEXIST: throw GymbagError(.cannotCreate, "it exists already (\(new))")
+    case EINVAL, ENOSYS, ENOTSUP:
+      // A file system without such a rename; a link will not replace anything either, and where
+      // there are no links, looking first is all that can be done.
+      if link(old, new) == 0 {
+        try remove(old)
+        return try syncParent(of: new)
+      }
+      if try exists(new) { throw GymbagError(.cannotCreate, "it exists already (\(new))") }
+      try rename(old, to: new)
+    default: throw .system("rename \(old)", new, errno: code)
     }
-    try syncParent(of: new)
   }
 
   /// Removes a file. One that is not there is fine.
@@ -168,7 +177,7 @@ package enum FileSystem {
   }
 
   /// Returns once the names in the directory of `path` are on the disk.
-  package static func syncParent(of path: String) throws(GymbagError) {
+  static func syncParent(of path: String) throws(GymbagError) {
     let directory = parent(of: path) ?? "/"
     let descriptor = try retrying("open", directory) { open(directory, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }

@@ -3,16 +3,17 @@ package import GymbagModel
 
 /// gzip (RFC 1952) through zlib. One value serves many texts after one another, on one thread.
 package final class GzipCompressor {
-  private var stream = z_stream()
-  /// On the heap, because zlib keeps a pointer to it between calls.
+  // On the heap, because zlib keeps pointers to both between calls.
+  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let header = UnsafeMutablePointer<gz_header>.allocate(capacity: 1)
 
   /// A compressor of level 6, what the archive is written with.
   package init() throws(GymbagError) {
+    stream.initialize(to: z_stream())
     header.initialize(to: gz_header())
     header.pointee.os = 255
     let status = deflateInit2_(
-      &stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       CInt(MemoryLayout<z_stream>.size))
     guard status == Z_OK else {
       throw GymbagError(.io, "no memory to compress", cause: "\(status)")
@@ -20,26 +21,27 @@ package final class GzipCompressor {
   }
 
   deinit {
-    deflateEnd(&stream)
+    deflateEnd(stream)
+    stream.deallocate()
     header.deallocate()
   }
 
   /// One gzip member that holds `bytes`, without name, time or system: equal bytes, equal member.
   package func compress(_ bytes: [UInt8]) throws(GymbagError) -> [UInt8] {
-    guard bytes.count <= Int(UInt32.max) else {
-      throw GymbagError(.io, "over 4 GiB to compress at once")
+    guard bytes.count <= Int(Int32.max) else {
+      throw GymbagError(.io, "over 2 GiB to compress at once")
     }
-    deflateReset(&stream)
-    deflateSetHeader(&stream, header)
-    let bound = Int(deflateBound(&stream, uLong(bytes.count)))
+    deflateReset(stream)
+    deflateSetHeader(stream, header)
+    let bound = Int(deflateBound(stream, uLong(bytes.count)))
     var status = Z_OK
     let out = bytes.withUnsafeBytes { input in
       [UInt8](unsafeUninitializedCapacity: bound) { output, count in
-        stream.read(input)
-        stream.next_out = output.baseAddress
-        stream.avail_out = uInt(bound)
-        status = deflate(&stream, Z_FINISH)
-        count = bound - Int(stream.avail_out)
+        stream.pointee.read(input)
+        stream.pointee.next_out = output.baseAddress
+        stream.pointee.avail_out = uInt(bound)
+        status = deflate(stream, Z_FINISH)
+        count = bound - Int(stream.pointee.avail_out)
       }
     }
     guard status == Z_STREAM_END else {
@@ -59,16 +61,20 @@ extension z_stream {
 
 /// The other way: what gzip members hold. One value serves many texts, on one thread.
 package final class GzipDecompressor {
-  private var stream = z_stream()
+  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
   /// A decompressor.
   package init() throws(GymbagError) {
+    stream.initialize(to: z_stream())
     let status = inflateInit2_(
-      &stream, MAX_WBITS + 16, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
+      stream, MAX_WBITS + 16, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
     guard status == Z_OK else { throw GymbagError(.io, "no memory to inflate", cause: "\(status)") }
   }
 
-  deinit { inflateEnd(&stream) }
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
 
   /// Whether `bytes` begin as gzip does, which no JSON text can.
   package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1f, 0x8b]) }
@@ -90,11 +96,11 @@ package final class GzipDecompressor {
     var out: [UInt8] = []
     var failure: GymbagError?
     bytes.withUnsafeBytes { input in
-      stream.read(input)
+      stream.pointee.read(input)
       repeat {
-        inflateReset(&stream)
+        inflateReset(stream)
         failure = member(into: &out, expected: Self.promisedByteCount(bytes), limit, source)
-      } while failure == nil && stream.avail_in > 0
+      } while failure == nil && stream.pointee.avail_in > 0
     }
     if let failure { throw failure }
     return out
@@ -116,10 +122,10 @@ package final class GzipDecompressor {
     while true {
       var status = Z_OK
       let piece = [UInt8](unsafeUninitializedCapacity: pieceByteCount) { output, count in
-        stream.next_out = output.baseAddress
-        stream.avail_out = uInt(pieceByteCount)
-        status = inflate(&stream, Z_NO_FLUSH)
-        count = pieceByteCount - Int(stream.avail_out)
+        stream.pointee.next_out = output.baseAddress
+        stream.pointee.avail_out = uInt(pieceByteCount)
+        status = inflate(stream, Z_NO_FLUSH)
+        count = pieceByteCount - Int(stream.pointee.avail_out)
       }
       let isFull = piece.count == pieceByteCount
       if out.isEmpty { out = piece } else { out += piece }
@@ -129,11 +135,11 @@ package final class GzipDecompressor {
       pieceByteCount = 1 << 16
       switch status {
       case Z_STREAM_END: return nil
-      case Z_OK where stream.avail_in > 0 || isFull: continue
+      case Z_OK where stream.pointee.avail_in > 0 || isFull: continue
       case Z_OK, Z_BUF_ERROR:
         return GymbagError(.badData, "the gzip data ends in the middle (\(source))")
       default:
-        let words = stream.msg.map { String(cString: $0) } ?? "zlib \(status)"
+        let words = stream.pointee.msg.map { String(cString: $0) } ?? "zlib \(status)"
         return GymbagError(.badData, "the gzip data is damaged (\(source))", cause: words)
       }
     }

@@ -17,6 +17,8 @@ package enum Interruption {
 
   /// Lets SIGINT and SIGTERM leave their mark, and SIGPIPE be an ordinary failure of a write.
   package static func install() {
+    // Made before a handler can ask for it.
+    signal.store(0, ordering: .relaxed)
     var action = sigaction()
     let handler: @convention(c) (CInt) -> Void = { number in
       if Interruption.signal.exchange(number, ordering: .relaxed) != 0 { _exit(128 + number) }

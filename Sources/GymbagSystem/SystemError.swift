@@ -28,9 +28,10 @@ extension GymbagError {
 
   private static func hint(for code: CInt) -> String? {
     switch code {
+    case ENOENT, ENOTDIR: "is the name right?"
     case ENOSPC, EDQUOT: "the disk is full: make room and try again"
     case EACCES, EPERM: "check who may read and write there"
-    case EROFS: "the file system is read-only: choose another place with --home"
+    case EROFS: "the file system is read-only"
     case EFBIG: "the file system or a limit allows no larger file"
     default: nil
     }
@@ -40,7 +41,7 @@ extension GymbagError {
 /// Calls `body` until it is not interrupted by a signal.
 ///
 /// - Parameter body: a system call that answers -1 and sets `errno` when it fails.
-/// - Throws: the failure as `GymbagError.system`.
+/// - Throws: the failure as `GymbagError.system`; `interrupted` when the signal wants the run to end.
 func retrying<Result: SignedInteger>(
   _ attempt: String, _ path: String, _ body: () -> Result
 ) throws(GymbagError) -> Result {
@@ -49,5 +50,6 @@ func retrying<Result: SignedInteger>(
     if result != -1 { return result }
     let code = errno
     if code != EINTR { throw .system(attempt, path, errno: code) }
+    try Interruption.check()
   }
 }

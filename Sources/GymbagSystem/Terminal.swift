@@ -32,28 +32,20 @@ package enum Terminal {
   ///
   /// - Throws: `io`, also when the reader of a pipe has gone.
   package static func write(_ bytes: [UInt8], to stream: Stream) throws(GymbagError) {
-    var done = 0
-    while done < bytes.count {
-      done += try retrying("write", stream == .output ? "standard output" : "standard error") {
-        bytes.withUnsafeBytes { systemWrite(stream.rawValue, $0, from: done) }
-      }
-    }
+    try writeAll(
+      bytes, to: stream.rawValue, stream == .output ? "standard output" : "standard error")
   }
 
   /// All of standard input, at most `limit` bytes.
   package static func readInput(limit: Int) throws(GymbagError) -> [UInt8] {
     var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
     while all.count <= limit {
-      var failure = 0
-      let piece = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-        let got = read(Stream.input.rawValue, buffer.baseAddress, 4096)
-        failure = got < 0 ? Int(errno) : 0
-        count = max(0, got)
+      let got = try retrying("read", "standard input") {
+        read(Stream.input.rawValue, &buffer, buffer.count)
       }
-      if failure == Int(EINTR) { continue }
-      if failure != 0 { throw .system("read", "standard input", errno: CInt(failure)) }
-      if piece.isEmpty { return all }
-      all += piece
+      if got == 0 { return all }
+      all += buffer[..<got]
     }
     throw GymbagError(.badData, "over \(limit) bytes on standard input")
   }
@@ -71,6 +63,8 @@ package enum Terminal {
     }
     var hidden = before
     hidden.c_lflag &= ~tcflag_t(ECHO)
+    // Ctrl-Z would give the terminal back with its echo on.
+    withUnsafeMutableBytes(of: &hidden.c_cc) { $0[Int(VSUSP)] = disabledCharacter }
     tcsetattr(Stream.input.rawValue, TCSAFLUSH, &hidden)
     defer {
       tcsetattr(Stream.input.rawValue, TCSAFLUSH, &before)
@@ -80,10 +74,8 @@ package enum Terminal {
     var line: [UInt8] = []
     while true {
       var byte: UInt8 = 0
-      let got = read(Stream.input.rawValue, &byte, 1)
-      try Interruption.check()
-      if got < 0 && errno == EINTR { continue }
-      if got <= 0 || byte == UInt8(ascii: "\n") { break }
+      let got = try retrying("read", "the terminal") { read(Stream.input.rawValue, &byte, 1) }
+      if got == 0 || byte == UInt8(ascii: "\n") { break }
       line.append(byte)
     }
     return String(decoding: line, as: UTF8.self)
@@ -108,7 +100,9 @@ package enum Terminal {
 
 private func systemExit(_ code: CInt) -> Never { exit(code) }
 
-private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer, from done: Int) -> Int
-{
-  write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-}
+/// What takes a key of the terminal out of use: `_POSIX_VDISABLE`, which Swift does not see.
+#if canImport(Darwin)
+  private let disabledCharacter: UInt8 = 0xff
+#else
+  private let disabledCharacter: UInt8 = 0
+#endif

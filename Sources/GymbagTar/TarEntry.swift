@@ -17,8 +17,8 @@ final class TarEntry {
   func set(_ header: TarHeader) throws(GymbagError) {
     guard header.name.utf8.count <= TarHeader.nameLimit, !header.name.isEmpty,
       header.name.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
-      (0..<TarHeader.sizeLimit).contains(header.byteCount),
-      (0..<TarHeader.sizeLimit).contains(header.modified.unixSeconds)
+      (0..<TarHeader.octalLimit).contains(header.byteCount),
+      (0..<TarHeader.octalLimit).contains(header.modified.unixSeconds)
     else {
       throw GymbagError(
         .badData, "no canonical tar header for \(header.name) of \(header.byteCount) bytes")

@@ -7,8 +7,9 @@ package struct TarHeader: Equatable, Sendable {
   package static let blockByteCount = 512
   /// The longest name of a canonical member, in bytes.
   package static let nameLimit = 100
-  /// The first size that a canonical member cannot have: 8 GiB, eleven octal digits.
-  package static let sizeLimit: Int64 = 1 << 33
+  /// The first number that eleven octal digits cannot spell: no size reaches 8 GiB, and no time the
+  /// year 2242.
+  package static let octalLimit: Int64 = 1 << 33
 
   /// The member's name, ASCII.
   package let name: String

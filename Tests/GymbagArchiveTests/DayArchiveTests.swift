@@ -14,7 +14,7 @@ import Testing
 
   @Test("is valid when it has just been packed")
   func valid() throws {
-    let key = SigningKey()
+    let key = SecretKey()
     let verification = try verify(SmallDay.pack(in: Scratch.directory, signedBy: key))
     #expect(verification.problems == [])
     #expect(verification.head.signer == key.publicKey.fingerprint)
@@ -39,18 +39,17 @@ import Testing
 
   @Test("holds server JSON token for token")
   func tokens() throws {
-    let path = try SmallDay.pack(in: Scratch.directory)
-    let file = try File(path, .read)
+    let file = try File(SmallDay.pack(in: Scratch.directory), .read)
     let head = try ArchiveHead.read(
       file, trusted: SmallDay.trusted(in: Scratch.directory), asked: nil)
-    let workout = try head.content(of: "data/workouts/_57_2f1.json.gz", in: file)
+    let workout = try head.content(of: "workouts/_57_2f1")
     #expect(
       String(decoding: workout, as: UTF8.self)
         == #"{"id":"W/1","title":"Lower","revision":7,"items":["#
         + #"{"id":"i1","exerciseDefinitionID":"d1","exerciseID":"e1"},"#
         + #"{"id":"i2","exerciseDefinitionID":"d2","baseID":"b1","load":82.50}],"#
         + #""participants":[{"userID":"a1","name":"Zoë"},{"userID":"a3","name":"Guest"}]}"#)
-    let exercises = try head.content(of: "data/exercises.jsonl.gz", in: file)
+    let exercises = try head.content(of: "data/exercises.jsonl.gz")
     #expect(
       String(decoding: exercises, as: UTF8.self)
         == #"{"id":"e1","name":"Squat","baseID":"b1"}"# + "\n" + #"{"id":"e2","name":"Box squat"}"#
@@ -59,7 +58,7 @@ import Testing
 
   @Test("is the same bytes for the same parts, stamp and key")
   func reproducible() throws {
-    let key = SigningKey()
+    let key = SecretKey()
     var archives: [[UInt8]] = []
     for name in ["one", "two"] {
       try FileSystem.makeDirectory(Scratch.path(name))
@@ -75,8 +74,8 @@ import Testing
     let nobody = TrustedKeys(directory: Scratch.path("none"))
     let stranger = try #require(Owner("https://api.example/v1::u-2"))
     let others = TrustedKeys(directory: Scratch.path("others"))
-    try others.trust(SigningKey().publicKey, for: SmallDay.owner)
-    let key = SigningKey()
+    try others.trust(SecretKey().publicKey, for: SmallDay.owner)
+    let key = SecretKey()
     let again = try SmallDay.pack(in: Scratch.directory, signedBy: key)
     try others.trust(key.publicKey, for: stranger)
     for (archive, trusted) in [(path, nobody), (again, others)] {
@@ -93,7 +92,9 @@ import Testing
     let verification = try verify(path, asked: DayKey("2026-12-02"))
     #expect(
       verification.problems == [
-        Problem(nil, "it is the archive of 2026-12-01, not of 2026-12-02")
+        Problem(
+          nil, "the archive is of 2026-12-01, not of 2026-12-02",
+          hint: "if it was renamed, call it 2026-12-01.tar again")
       ])
   }
 
@@ -120,7 +121,7 @@ import Testing
       day: SmallDay.day, timeZone: "UTC", owner: SmallDay.owner,
       packedAt: Instant(unixSeconds: -1), serial: 1)
     #expect(throws: GymbagError.self) {
-      try DayArchiveWriter.write(parts, stamp, signedBy: SigningKey(), to: path)
+      try DayArchiveWriter.write(parts, stamp, signedBy: SecretKey(), to: path)
     }
     #expect(try FileSystem.read(path, limit: 1 << 20) == before)
     #expect(try FileSystem.names(in: Scratch.directory) == ["2026-12-01.tar", "trusted"])

@@ -1,7 +1,8 @@
-import GymbagArchive
 import GymbagModel
 import GymbagTestSupport
 import Testing
+
+@testable import GymbagArchive
 
 @Suite("An entry name") struct EntryNameTests {
   @Test(

@@ -1,4 +1,5 @@
 import GymbagCrypto
+import GymbagJSON
 import GymbagModel
 import GymbagSystem
 import GymbagTestSupport
@@ -9,21 +10,18 @@ import Testing
 
 /// A signature shows who packed, not that the index tells the truth: that is checked.
 @Suite("An index that lies, though rightly signed", .scratch) struct LyingIndexTests {
-  /// Packs the small day with an index, or texts, that are not its own.
+  /// Packs the small day with an index that is not its own, and verifies that.
   private func problems(
-    _ change: (inout DayIndex) -> Void = { _ in }, dropping entry: String? = nil
+    _ change: (DayIndex) throws -> DayIndex = { $0 },
+    json: (inout [UInt8]) -> Void = { _ in },
+    payload: (inout [ArchiveEntry], inout [[UInt8]]) -> Void = { _, _ in }
   ) throws -> [String] {
-    let key = SigningKey()
-    let path = try SmallDay.pack(in: Scratch.directory, signedBy: key)
-    let file = try File(path, .read)
-    let trusted = SmallDay.trusted(in: Scratch.directory)
-    let head = try ArchiveHead.read(file, trusted: trusted, asked: nil)
-    var index = head.index
-    change(&index)
-    let forged = Scratch.path("forged.tar")
-    try Forgery.write(index, from: head, in: file, signedBy: key, to: forged)
-    return try Verification.run(File(forged, .read), trusted: trusted, asked: nil).problems
-      .map { ($0.entry ?? "") + " " + $0.text }
+    let forged = try Forgery(in: Scratch.directory)
+    let path = Scratch.path("forged-\(Int.random(in: 0..<Int.max)).tar")
+    try forged.write(change, json: json, payload: payload, to: path)
+    let verification = try Verification.run(
+      File(path, .read), trusted: SmallDay.trusted(in: Scratch.directory), asked: nil)
+    return verification.problems.map { ($0.entry ?? "") + " " + $0.text }
   }
 
   @Test("the forgery itself is sound: with the true index it is valid")
@@ -35,8 +33,11 @@ import Testing
   func coverage() throws {
     let found = try problems { index in
       let athlete = index.athletes[0]
-      index.athletes[0] = IndexedAthlete(
-        id: athlete.id, name: athlete.name, entry: athlete.entry, covered: BitSet([0, 1]))
+      return index.with(
+        athletes: [
+          IndexedAthlete(
+            id: athlete.id, name: athlete.name, entry: athlete.entry, covered: BitSet([0, 1]))
+        ] + index.athletes.dropFirst())
     }
     #expect(found == ["data/day.json its athletes or their coverage are not those of the payload"])
   }
@@ -45,9 +46,11 @@ import Testing
   func workouts() throws {
     let found = try problems { index in
       let workout = index.workouts[0]
-      index.workouts[0] = IndexedWorkout(
-        id: workout.id, title: workout.title, revision: workout.revision, entry: workout.entry,
-        items: Array(workout.items.dropLast()), participants: workout.participants)
+      return index.with(workouts: [
+        IndexedWorkout(
+          id: workout.id, title: workout.title, revision: workout.revision, entry: workout.entry,
+          items: Array(workout.items.dropLast()), participants: workout.participants)
+      ])
     }
     #expect(found == ["data/day.json its workouts are not those of the payload"])
   }
@@ -55,74 +58,180 @@ import Testing
   @Test("about names is found")
   func names() throws {
     let found = try problems { index in
-      index.exerciseDefinitions[0] = ExerciseDefinition(
-        id: index.exerciseDefinitions[0].id, name: "Bench press")
+      index.with(
+        definitions: [ExerciseDefinition(id: index.exerciseDefinitions[0].id, name: "Bench press")]
+          + index.exerciseDefinitions.dropFirst())
     }
-    #expect(
-      found == ["data/day.json its exercise definitions are not those of the payload"])
+    #expect(found == ["data/day.json its exercise definitions are not those of the payload"])
   }
 
-  @Test("about the size of an entry is found, and what follows is not misread")
+  @Test("about the size of an entry is found, however large, and no room is made for it")
   func sizes() throws {
-    let found = try problems { index in
-      let entry = index.entries[0]
-      index.entries[0] = ArchiveEntry(name: entry.name, byteCount: entry.byteCount + 1)
+    for claimed in [1, 1_000_000, (Int64(1) << 33) - 1] {
+      let found = try problems { index in
+        index.with(
+          entries: [ArchiveEntry(name: index.entries[0].name, byteCount: claimed)]
+            + index.entries.dropFirst())
+      }
+      #expect(
+        found.contains("data/workouts/_57_2f1.json.gz its tar header is not canonical")
+          || found.contains("data/workouts/_57_2f1.json.gz the archive ends before or within it"))
     }
-    #expect(found.contains("data/workouts/_57_2f1.json.gz its tar header is not canonical"))
   }
 
   @Test("about what the entries are called is found")
   func entryNames() throws {
-    let found = try problems { index in index.entries.swapAt(4, 5) }
+    let complaint =
+      "data/day.json lists other entries than its workouts, athletes and catalogues call for"
+    let swapped = try problems { index in
+      var entries = index.entries
+      entries.swapAt(4, 5)
+      return index.with(entries: entries)
+    }
+    #expect(swapped.contains(complaint))
+    let escaped = try problems { index in
+      let first = index.catalogues[0]
+      let outside = "data/../../evil.json.gz"
+      let catalogue = IndexedCatalogue(
+        catalogue: first.catalogue, entry: outside, loadedAt: first.loadedAt, etag: nil,
+        source: .network)
+      let entries = index.entries.map { entry in
+        entry.name == first.entry
+          ? ArchiveEntry(name: outside, byteCount: entry.byteCount) : entry
+      }
+      return index.with(
+        entries: entries, catalogues: [catalogue] + index.catalogues.dropFirst())
+    }
+    #expect(escaped.contains(complaint))
+  }
+
+  @Test("that leaves the catalogues out is found, though the payload does, too")
+  func noCatalogues() throws {
+    let found = try problems(
+      { index in index.with(entries: Array(index.entries.dropLast(6)), catalogues: []) },
+      payload: { entries, contents in
+        entries.removeLast(6)
+        contents.removeLast(6)
+      })
     #expect(
-      found.contains(
-        "data/day.json lists other entries than its workouts and athletes call for"))
+      found == [
+        "data/day.json lists other entries than its workouts, athletes and catalogues call for"
+      ])
+  }
+
+  @Test("that has a workout twice is found, though the payload does, too")
+  func repeatedWorkout() throws {
+    let found = try problems(
+      { index in
+        index.with(
+          entries: [index.entries[0]] + index.entries,
+          workouts: [index.workouts[0], index.workouts[0]])
+      },
+      payload: { entries, contents in
+        entries.insert(entries[0], at: 0)
+        contents.insert(contents[0], at: 0)
+      })
+    #expect(found == ["data/day.json lists an entry twice"])
+  }
+
+  @Test(
+    "with numbers that no archive has is refused, not reckoned with",
+    arguments: [
+      (#""serial":1796065890"#, #""serial":9223372036854775807"#),
+      (
+        #""packedAt":"2026-11-30T19:11:30Z""#,
+        #""packedAt":"2026-11-30T9223372036854775807:00:00Z""#
+      ),
+      (#""covered":[0]"#, #""covered":[9223372036854775807]"#),
+      (#""covered":[0]"#, #""covered":[-1]"#),
+      (#""definition":0"#, #""definition":2"#),
+      (#""schemaVersion":1"#, #""schemaVersion":2"#),
+      (#""size":"#, #""size":-"#),
+    ])
+  func numbers(original: String, replacement: String) throws {
+    #expect {
+      try problems(json: { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains(original))
+        bytes = Array(text.replacing(original, with: replacement, maxReplacements: 1).utf8)
+      })
+    } throws: {
+      ($0 as? GymbagError)?.kind == .badData
+    }
+  }
+
+  @Test("with more pairs than can be is refused before room is made for them")
+  func manyPairs() throws {
+    let definitions = (0..<40_000).map { #"{"id":"d\#($0)","name":""}"# }.joined(separator: ",")
+    let athletes = (0..<40_000).map {
+      #"{"id":"a\#($0)","name":"","entry":null,"covered":[39999]}"#
+    }.joined(separator: ",")
+    let json = """
+      {"schemaVersion":1,"day":"2026-12-01","timeZone":"UTC","owner":"https://x::u","packedAt":\
+      "2026-11-30T19:11:30Z","serial":1,"entries":[],"workouts":[],"catalogues":[],\
+      "exerciseDefinitions":[\(definitions)],"athletes":[\(athletes)]}
+      """
+    let document = try JSONDocument(Array(json.utf8), source: "test")
+    #expect {
+      try DayIndex(json: document)
+    } throws: {
+      ($0 as? GymbagError)?.message.contains("more than an index can hold") == true
+    }
   }
 }
 
 /// Archives that are right in form and wrong in content.
-enum Forgery {
-  /// Writes an archive with the payload of another one, an index of one's own, and a good signature.
-  static func write(
-    _ index: DayIndex, from head: ArchiveHead, in file: File, signedBy key: SigningKey,
-    to path: String
+private struct Forgery {
+  private let head: ArchiveHead
+  private let key = SecretKey()
+
+  /// Packs the small day, to be forged.
+  init(in directory: String) throws {
+    let path = try SmallDay.pack(in: directory, signedBy: key)
+    head = try ArchiveHead.read(
+      File(path, .read), trusted: SmallDay.trusted(in: directory), asked: nil)
+  }
+
+  /// Writes an archive with an index of one's own, the payload as it was or another, and a good
+  /// signature.
+  func write(
+    _ change: (DayIndex) throws -> DayIndex, json: (inout [UInt8]) -> Void,
+    payload: (inout [ArchiveEntry], inout [[UInt8]]) -> Void, to path: String
   ) throws {
-    let placed = PlacedEntry.list(head)
-    let json = index.json()
-    let payload = PayloadSize(index, indexByteCount: json.count)
-    var lines = [(digest: try SHA256.digest(of: json), path: EntryName.index)]
-    for (entry, place) in zip(index.entries, placed) {
-      let content = try file.read(
+    var contents = try PlacedEntry.list(head).map { place in
+      try head.file.read(
         at: place.offset + Int64(TarHeader.blockByteCount), count: Int(place.byteCount))
-      lines.append((try SHA256.digest(of: content), entry.name))
     }
-    let listed: [String: [UInt8]] = [
-      TagFiles.bagItName: TagFiles.bagIt,
-      TagFiles.bagInfoName: TagFiles.bagInfo(index, payload, agent: "forger"),
-      TagFiles.readmeName: TagFiles.readme(day: index.stamp.day),
-      TagFiles.manifestName: Manifest.bytes(of: lines),
-    ]
-    let tagManifest = Manifest.bytes(
-      of: try TagFiles.listedNames.map { (try SHA256.digest(of: listed[$0] ?? []), $0) })
-    let others = [
-      TagFiles.tagManifestName: tagManifest, EntryName.index: json,
-      TagFiles.signatureName: key.sign(
-        tagManifest, untrustedComment: TagFiles.untrustedComment,
-        trustedComment: TagFiles.trustedComment(index, payload)),
-    ]
+    var entries = head.index.entries
+    payload(&entries, &contents)
+    let index = try change(head.index)
+    var bytes = index.json()
+    json(&bytes)
+    let written = try DayArchiveWriter.Head(
+      index, json: bytes, digests: contents.map { try SHA256.digest(of: $0) }, key)
     let tar = try TarWriter(path: path, modified: index.stamp.packedAt)
     let top = "\(index.stamp.day)/"
-    for name in ArchiveLayout.headNames {
-      let content = try #require(listed[name] ?? others[name])
-      try tar.begin(top + name, byteCount: Int64(content.count))
+    for file in written.files {
+      try tar.begin(top + file.name, byteCount: Int64(file.content.count))
+      try tar.write(file.content)
+    }
+    for (entry, content) in zip(entries, contents) {
+      try tar.begin(top + entry.name, byteCount: Int64(content.count))
       try tar.write(content)
     }
-    for entry in placed {
-      try tar.begin(top + entry.name, byteCount: entry.byteCount)
-      try tar.write(
-        file.read(
-          at: entry.offset + Int64(TarHeader.blockByteCount), count: Int(entry.byteCount)))
-    }
     try tar.finish()
+  }
+}
+
+extension DayIndex {
+  fileprivate func with(
+    entries: [ArchiveEntry]? = nil, workouts: [IndexedWorkout]? = nil,
+    definitions: [ExerciseDefinition]? = nil, athletes: [IndexedAthlete]? = nil,
+    catalogues: [IndexedCatalogue]? = nil
+  ) -> DayIndex {
+    DayIndex(
+      stamp: stamp, entries: entries ?? self.entries, workouts: workouts ?? self.workouts,
+      exerciseDefinitions: definitions ?? exerciseDefinitions, athletes: athletes ?? self.athletes,
+      catalogues: catalogues ?? self.catalogues)
   }
 }

@@ -52,6 +52,27 @@ import Testing
     #expect(publicKey.verifies(signature(by: key), of: message))
   }
 
+  @Test("a secret key with any byte of its seed or key damaged is refused, also without a checksum")
+  func damagedKey() throws {
+    let secret = Scratch.path("m.key")
+    try Tool.output(["minisign", "-G", "-W", "-s", secret, "-p", Scratch.path("m.pub")])
+    let script = """
+      import base64, sys
+      comment, line = open(sys.argv[1]).read().splitlines()
+      raw = bytearray(base64.b64decode(line))
+      raw[int(sys.argv[2])] ^= 1
+      print(comment); print(base64.b64encode(raw).decode())
+      """
+    for position in [62, 93, 94, 125] {
+      let damaged = try Tool.output(["python3", "-c", script, secret, "\(position)"])
+      #expect {
+        try SecretKey(file: Array(damaged.utf8), path: secret)
+      } throws: {
+        ($0 as? GymbagError)?.kind == .badData
+      }
+    }
+  }
+
   @Test("a key with a password is refused, not misread")
   func encrypted() throws {
     let secret = Scratch.path("m.key")

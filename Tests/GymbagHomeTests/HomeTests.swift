@@ -124,6 +124,16 @@ import Testing
     }
   }
 
+  @Test("loses nothing to a torn line of any length")
+  func longTornLine() throws {
+    try Ledger(places).append(record(5))
+    let whole = try FileSystem.read(places.ledger, limit: 1 << 20)
+    try FileSystem.replace(places.ledger, with: whole + Array(repeating: 0x7b, count: 200_000))
+    try Ledger(places).append(record(6))
+    #expect(try FileSystem.read(places.ledger, limit: 1 << 20).count == 2 * whole.count)
+    #expect(try Ledger(places).newestSerial(SmallDay.owner, SmallDay.day) == 6)
+  }
+
   @Test("that is damaged within is an error with the line, not an empty ledger")
   func damage() throws {
     try Ledger(places).append(record(5))

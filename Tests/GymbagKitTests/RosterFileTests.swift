@@ -54,8 +54,7 @@ import Testing
     #expect(csv.entries[0].workouts.map(\.text) == ["w-1", "youth/technique"])
     #expect(csv.entries[0].name == "Ada" && csv.entries[1].workouts.isEmpty)
     let json = try read(#"[{"id":"A","name":"Ada","workouts":["w-1","youth/technique"]},"B"]"#)
-    #expect(json == csv || json.entries[1].name == nil)
-    #expect(json.entries[0] == csv.entries[0])
+    #expect(json == csv)
   }
 
   @Test(
@@ -64,13 +63,15 @@ import Testing
       ("", "no athletes"), ("\n , \n", "no athletes"), ("id,name\n", "no athletes"),
       ("[]", "no athletes"), ("{\"athletes\":[]}", "no athletes"),
       ("Sportler,Name\nA,Ada\n", "line 1: no column for the athlete's id among: Sportler, Name"),
-      ("id;name\nA;Ada\n", "line 1: not one id"), ("id\tname\nA\tAda\n", "line 1: not one id"),
+      ("id;name\nA;Ada\n", "line 1: this is not one id"),
+      ("id\tname\nA\tAda\n", "line 1: this is not one id"),
       ("id,name\nA,Ada\n,Bob\n", "line 3: a row without an id"),
       ("id,name\nA,Weber, Jonas\n", "line 2: 3 fields where the header has 2"),
       ("id,name\nA,\"Ada\nB,Bob\n", "line 2: a quote that is never closed"),
       ("id,name\nA,\"Ada\"x\n", "line 2: text behind a closing quote"),
       ("id,note\nA,\"1\n2\"\n,x\n", "line 4: a row without an id"),
-      ("A\nB,C\n", "line 2: not one id"),
+      ("A\nB,C\n", "line 2: this is not one id"),
+      ("Name\nAda\n", "line 1: no column for the athlete's id among: Name"), ("A\0\n", "not text"),
       ("[7]", "$[0]: expected an id, found 7"), ("[{\"name\":\"x\"}]", "$[0]: expected an athlete"),
       ("[\"A\",", "not JSON"), ("{\"people\":[]}", "\"athletes\" is missing"),
     ])
@@ -90,7 +91,7 @@ import Testing
     #expect {
       try RosterFile.read(path)
     } throws: {
-      ($0 as? GymbagError)?.message.contains("not UTF-8") == true
+      ($0 as? GymbagError)?.message.contains("not text in UTF-8") == true
     }
   }
 }

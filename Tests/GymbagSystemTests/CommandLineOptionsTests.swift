@@ -27,6 +27,7 @@ import Testing
       (["--roster"], "--roster needs a value", nil),
       (["--json=1"], "--json takes no value", nil),
       (["-x"], "unknown option -x", "--help lists the options"),
+      (["day", "-xyz"], "unknown option -x", "--help lists the options"),
       (["day", "--frobnicate=1"], "unknown option --frobnicate=1", "--help lists the options"),
     ] as [([String], String, String?)])
   func mistakes(words: [String], message: String, hint: String?) {

@@ -150,11 +150,16 @@ extension FileLock {
     #expect(done.withLock { $0 } == 3)
   }
 
-  @Test("that nobody wants any more ends by itself")
+  @Test("that nobody wants any more ends by itself", .timeLimit(.minutes(1)))
   func abandoned() throws {
+    let ended = Mutex<Int>(0)
     for _ in 0..<50 {
-      let queue = try WorkQueue<Int>(threads: 4) { next in while next() != nil {} }
+      let queue = try WorkQueue<Int>(threads: 4) { next in
+        while next() != nil {}
+        ended.withLock { $0 += 1 }
+      }
       for job in 0..<10 { queue.add(job) }
     }
+    #expect(ended.withLock { $0 } == 200)
   }
 }

@@ -1,5 +1,5 @@
 package import GymbagArchive
-import GymbagCrypto
+package import GymbagCrypto
 import GymbagJSON
 package import GymbagModel
 import GymbagSystem
@@ -54,7 +54,7 @@ package enum SmallDay {
   ///
   /// - Returns: the path of the archive.
   @discardableResult
-  package static func pack(in directory: String, signedBy key: SigningKey = SigningKey())
+  package static func pack(in directory: String, signedBy key: SecretKey = SecretKey())
     throws(GymbagError) -> String
   {
     try trusted(in: directory).trust(key.publicKey, for: owner)

@@ -9,6 +9,10 @@ enum ArchiveLayout {
     TagFiles.readmeName, TagFiles.manifestName, EntryName.index,
   ]
 
+  /// The most bytes that a file of the head may have, and that an entry may hold before it is
+  /// compressed. What is packed keeps to it, so that whoever reads can refuse more.
+  static let contentLimit = 256 << 20
+
   /// What stands behind the last file: two blocks of zeros.
   static let endByteCount = 2 * Int64(TarHeader.blockByteCount)
 
@@ -17,10 +21,15 @@ enum ArchiveLayout {
     Int64(TarHeader.blockByteCount) + TarHeader.padded(contentByteCount)
   }
 
-  /// The names of the entries behind the index, in their order, as they follow from the rest of the
-  /// index: an archive can hold no other names, and none twice.
-  static func entryNames(_ index: DayIndex) -> [String] {
-    index.workouts.map(\.entry) + index.athletes.compactMap(\.entry)
-      + [EntryName.exercises, EntryName.exerciseBases] + index.catalogues.map(\.entry)
+  /// The names of the entries behind the index, in their order, as they follow from the ids in the
+  /// index: an archive can hold no other names.
+  static func entryNames(_ index: DayIndex) throws(GymbagError) -> [String] {
+    var names: [String] = []
+    for workout in index.workouts { names.append(try EntryName.workout(workout.id)) }
+    for athlete in index.athletes where athlete.entry != nil {
+      names.append(try EntryName.athlete(athlete.id))
+    }
+    return names + [EntryName.exercises, EntryName.exerciseBases]
+      + Catalogue.allCases.map(EntryName.catalogue)
   }
 }

@@ -1,5 +1,9 @@
 package import GymbagJSON
 package import GymbagModel
+import GymbagTar
+
+/// The most pairs of athletes and exercise definitions, covered or not; a large club has a million.
+private let pairLimit = 1 << 30
 
 extension DayIndex {
   /// The bytes of `data/day.json`.
@@ -59,16 +63,25 @@ extension DayIndex {
           + " (\(document.source))",
         hint: "a newer gymbag may read it")
     }
+    let athleteCount = try index.required("athletes").elements().reduce(0) { sum, _ in sum + 1 }
     let definitions = try index.list("exerciseDefinitions") { item throws(GymbagError) in
       ExerciseDefinition(
         id: try item.required("id").id(), name: try item.required("name").string())
+    }
+    // Whoever makes an index up can name a pair that lies far out for each athlete.
+    guard athleteCount.multipliedReportingOverflow(by: definitions.count).partialValue <= pairLimit
+    else {
+      throw GymbagError(
+        .badData,
+        "\(athleteCount) athletes and \(definitions.count) exercise definitions are more"
+          + " than an index can hold (\(document.source))")
     }
     self.init(
       stamp: try PackStamp(index),
       entries: try index.list("entries") { item throws(GymbagError) in
         ArchiveEntry(
           name: try item.required("name").string(),
-          byteCount: try item.required("size").count(below: 1 << 33))
+          byteCount: try item.required("size").integer(in: 0...TarHeader.octalLimit - 1))
       },
       workouts: try index.list("workouts") { item throws(GymbagError) in
         try IndexedWorkout(item, definitionCount: definitions.count)
@@ -116,7 +129,8 @@ extension IndexedWorkout {
       items: try item.list("items") { item throws(GymbagError) in
         IndexedItem(
           id: try item.required("id").id(),
-          definition: Int(try item.required("definition").count(below: Int64(definitionCount))))
+          definition: Int(
+            try item.required("definition").integer(in: 0...Int64(definitionCount) - 1)))
       },
       participants: try item.required("participants").ids())
   }
@@ -133,7 +147,7 @@ extension PackStamp {
     self.init(
       day: dayKey, timeZone: try index.required("timeZone").string(), owner: ownerValue,
       packedAt: try index.required("packedAt").instant(),
-      serial: try index.required("serial").count(below: .max))
+      serial: try index.required("serial").integer(in: 0...Serial.limit))
   }
 }
 
@@ -165,12 +179,6 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  fileprivate func count(below limit: Int64) throws(GymbagError) -> Int64 {
-    let number = try integer()
-    guard (0..<limit).contains(number) else { throw mismatch("a number from 0 to \(limit - 1)") }
-    return number
-  }
-
   fileprivate func instant() throws(GymbagError) -> Instant {
     guard let instant = Instant(try string()) else {
       throw mismatch("a time like 2026-12-01T18:00:00Z")

@@ -1,5 +1,5 @@
 import GymbagCrypto
-package import GymbagModel
+import GymbagModel
 import GymbagSystem
 
 /// The names of an archive's files: short, legal on FAT, distinct without case, one for each id.
@@ -8,25 +8,35 @@ package enum EntryName {
   static let encodedLimit = 64
 
   /// The index.
-  package static let index = "data/day.json"
+  static let index = "data/day.json"
   /// The exercises, one a line.
-  package static let exercises = "data/exercises.jsonl.gz"
+  static let exercises = "data/exercises.jsonl.gz"
   /// The exercise bases, one a line.
-  package static let exerciseBases = "data/exercise-bases.jsonl.gz"
+  static let exerciseBases = "data/exercise-bases.jsonl.gz"
 
   /// A workout.
-  package static func workout(_ id: ID) throws(GymbagError) -> String {
+  static func workout(_ id: ID) throws(GymbagError) -> String {
     "data/workouts/\(try encode(id)).json.gz"
   }
 
   /// The exercise instances of an athlete, one a line.
-  package static func athlete(_ id: ID) throws(GymbagError) -> String {
+  static func athlete(_ id: ID) throws(GymbagError) -> String {
     "data/athletes/\(try encode(id)).jsonl.gz"
   }
 
   /// A reference catalogue.
-  package static func catalogue(_ catalogue: Catalogue) -> String {
+  static func catalogue(_ catalogue: Catalogue) -> String {
     "data/reference/\(catalogue.rawValue).json.gz"
+  }
+
+  /// A name as people type it: without `data/`, and without `.json.gz` or `.jsonl.gz`.
+  package static func short(_ entry: String) -> String {
+    var name = entry[...]
+    if name.hasPrefix("data/") { name = name.dropFirst(5) }
+    for ending in [".json.gz", ".jsonl.gz", ".json"] where name.hasSuffix(ending) {
+      name = name.dropLast(ending.count)
+    }
+    return String(name)
   }
 
   /// An id as part of a name. Different ids give different names.
@@ -34,7 +44,7 @@ package enum EntryName {
   /// `[a-z0-9.-]` stay, every other byte becomes `_xx`; so do a dot at either end, and the first
   /// letter of what DOS takes for a device. What would be over 64 bytes becomes its first 30, `_-`,
   /// which nothing else holds, and the first 32 hexadecimal digits of the id's SHA-256.
-  package static func encode(_ id: ID) throws(GymbagError) -> String {
+  static func encode(_ id: ID) throws(GymbagError) -> String {
     let bytes = Array(id.text.utf8)
     let isDevice = deviceNames.contains { name in
       bytes.starts(with: name) && (bytes.count == name.count || bytes[name.count] == dot)

@@ -30,7 +30,7 @@ struct Manifest: Sendable {
     for path in paths {
       let tail = Array("  \(path)\n".utf8)
       guard bytes.holds(tail, at: position + Self.digitCount),
-        bytes.decodingHex(at: position, count: SHA256.digestByteCount) != nil
+        bytes.isHex(at: position, digitCount: Self.digitCount)
       else {
         throw GymbagError(.badData, "line \(starts.count + 1) is not a digest and \(path)")
       }

@@ -1,7 +1,8 @@
 import GymbagModel
 
-/// The files around the payload that people and BagIt tools read, each a function of the index: who
-/// has the index can make them again and compare.
+/// The files around the payload that people and BagIt tools read. They follow from the index, so
+/// that who has it can make them again and compare; but for README.txt, whose words may change, and
+/// the software's name, which only the tag manifest vouches for.
 enum TagFiles {
   static let bagItName = "bagit.txt"
   static let tagManifestName = "tagmanifest-sha256.txt"
@@ -85,15 +86,4 @@ enum TagFiles {
   }
 
   static let untrustedComment = "gymbag day archive"
-}
-
-/// How much lies in the payload, the index included.
-struct PayloadSize: Equatable {
-  let byteCount: Int64
-  let fileCount: Int
-
-  init(_ index: DayIndex, indexByteCount: Int) {
-    byteCount = index.entries.reduce(Int64(indexByteCount)) { $0 + $1.byteCount }
-    fileCount = index.entries.count + 1
-  }
 }

@@ -1,41 +1,45 @@
-package import GymbagModel
+import GymbagModel
 
 /// What the payload of a day says, from which its index follows. `pack` derives the index from the
 /// server's answers, `verify` from what the archive holds: both by the same rules, here.
-package struct DayFacts: Sendable {
+struct DayFacts: Sendable {
   /// For which exercise definitions there are instances of an athlete.
-  package struct Holding: Sendable {
+  struct Holding: Sendable {
     /// The athlete.
-    package let athlete: ID
+    let athlete: ID
     /// The definitions, some perhaps several times.
-    package let definitions: [ID]
+    let definitions: [ID]
 
     /// What is held for an athlete.
-    package init(athlete: ID, definitions: [ID]) {
+    init(athlete: ID, definitions: [ID]) {
       self.athlete = athlete
       self.definitions = definitions
     }
   }
 
   /// The workouts, in the server's order.
-  package var workouts: [Workout] = []
+  var workouts: [Workout] = []
   /// What is held, ascending by athlete, each once.
-  package var holdings: [Holding] = []
+  var holdings: [Holding] = []
   /// The names of the exercises, by id.
-  package var exerciseNames: [ID: String] = [:]
+  var exerciseNames: [ID: String] = [:]
   /// The names of the exercise bases, by id.
-  package var baseNames: [ID: String] = [:]
+  var baseNames: [ID: String] = [:]
   /// The athletes that the server lists beside those who take part.
-  package var athletes: [Athlete] = []
+  var athletes: [Athlete] = []
 
   /// No facts.
-  package init() {}
+  init() {}
 
-  /// Everything in the index that follows from the payload; without entries' sizes.
+  /// The index of a day with this payload.
   ///
+  /// - Parameters:
+  ///   - stamp: when, where and for whom it was packed.
+  ///   - entries: what lies behind the index.
+  ///   - catalogues: where each of them came from.
   /// - Throws: `io` without memory for a digest.
-  package func index(_ stamp: PackStamp, catalogues: [IndexedCatalogue]) throws(GymbagError)
-    -> DayIndex
+  func index(_ stamp: PackStamp, entries: [ArchiveEntry], catalogues: [IndexedCatalogue])
+    throws(GymbagError) -> DayIndex
   {
     let definitions = exerciseDefinitions()
     let positions = Dictionary(
@@ -63,7 +67,7 @@ package struct DayFacts: Sendable {
           covered: BitSet(held.compactMap { positions[$0] })))
     }
     return DayIndex(
-      stamp: stamp, entries: [], workouts: indexedWorkouts, exerciseDefinitions: definitions,
+      stamp: stamp, entries: entries, workouts: indexedWorkouts, exerciseDefinitions: definitions,
       athletes: indexedAthletes, catalogues: catalogues)
   }
 

@@ -1,4 +1,4 @@
-package import GymbagJSON
+import GymbagJSON
 package import GymbagModel
 
 /// The exercises and exercise bases that a text speaks of.
@@ -12,14 +12,14 @@ package struct Mentions: Equatable, Sendable {
   package private(set) var bases: Set<ID> = []
 
   /// None.
-  package init() {}
+  init() {}
 
   /// Adds what `value` mentions, at any depth.
   ///
   /// - Returns: what was not mentioned before.
   /// - Throws: `badData` when such a member holds something else than ids or null.
   @discardableResult
-  package mutating func add(from value: JSONValue) throws(GymbagError) -> Mentions {
+  mutating func add(from value: JSONValue) throws(GymbagError) -> Mentions {
     var new = Mentions()
     try value.forEachMember(named: Self.keys) { key, value throws(GymbagError) in
       let isExercise = key == "exerciseID" || key == "exerciseIDs"
@@ -37,7 +37,7 @@ package struct Mentions: Equatable, Sendable {
   private static let keys: [StaticString] = ["exerciseID", "exerciseIDs", "baseID", "baseIDs"]
 
   /// Adds what `other` holds.
-  package mutating func formUnion(_ other: Mentions) {
+  mutating func formUnion(_ other: Mentions) {
     exercises.formUnion(other.exercises)
     bases.formUnion(other.bases)
   }

@@ -1,5 +1,5 @@
-package import GymbagJSON
-package import GymbagModel
+import GymbagJSON
+import GymbagModel
 
 // The parts of a server's JSON that gymbag interprets. All else is passed on and never looked at.
 
@@ -7,7 +7,7 @@ extension Workout {
   /// Reads a workout.
   ///
   /// - Throws: `badData` with the JSON path.
-  package init(_ value: JSONValue) throws(GymbagError) {
+  init(_ value: JSONValue) throws(GymbagError) {
     let workout = try value.object()
     var items: [WorkoutItem] = []
     for element in try workout.required("items").elements() {
@@ -35,7 +35,7 @@ extension Athlete {
   /// Reads an athlete, `{userID, name}`.
   ///
   /// - Throws: `badData` with the JSON path.
-  package init(_ value: JSONValue) throws(GymbagError) {
+  init(_ value: JSONValue) throws(GymbagError) {
     let athlete = try value.object()
     self.init(
       id: try athlete.required("userID").id(), name: try athlete.optional("name")?.string() ?? "")
@@ -46,7 +46,7 @@ extension ExerciseInstance {
   /// Reads an exercise instance.
   ///
   /// - Throws: `badData` with the JSON path.
-  package init(_ value: JSONValue) throws(GymbagError) {
+  init(_ value: JSONValue) throws(GymbagError) {
     let instance = try value.object()
     self.init(
       id: try instance.required("id").id(),
@@ -59,7 +59,7 @@ extension ExerciseMetadata {
   /// Reads an exercise or an exercise base.
   ///
   /// - Throws: `badData` with the JSON path.
-  package init(_ value: JSONValue) throws(GymbagError) {
+  init(_ value: JSONValue) throws(GymbagError) {
     let metadata = try value.object()
     self.init(
       id: try metadata.required("id").id(), name: try metadata.optional("name")?.string())

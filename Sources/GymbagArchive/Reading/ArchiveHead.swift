@@ -1,14 +1,14 @@
-import GymbagCrypto
-import GymbagJSON
 package import GymbagModel
 package import GymbagSystem
-import GymbagTar
+import GymbagJSON
 
 /// The head of a day archive: the signed index, and everything that vouches for it.
 ///
 /// Reading it costs what the index costs, whatever the archive weighs. It shows who packed what for
 /// whom, and how long the file must be; that the payload is what the index says, only `verify` shows.
 package struct ArchiveHead: Sendable {
+  /// The archive.
+  let file: File
   /// What the archive says about its day.
   package let index: DayIndex
   /// The fingerprint of the key that signed it; nil when no trusted key did.
@@ -44,164 +44,59 @@ extension ArchiveHead {
     let document = try JSONDocument(
       members.content(EntryName.index), source: "\(file.path): \(EntryName.index)")
     let index = try DayIndex(json: document)
-    var check = HeadCheck(members: members, index: index, path: file.path)
+    var check = HeadCheck(members: members, index: index)
     let manifest = try check.manifests()
-    check.derivedFiles(asked: asked)
+    try check.derivedFiles(asked: asked)
     let signer = try check.signature(trusted)
     check.length(byteCount)
     return ArchiveHead(
-      index: index, signer: signer, problems: check.problems, byteCount: byteCount,
+      file: file, index: index, signer: signer, problems: check.problems, byteCount: byteCount,
       manifest: manifest, members: members)
   }
+
+  /// Where the archive is.
+  package var path: String { file.path }
 
   /// The head, if nothing is wrong with it.
   ///
   /// - Throws: the first problem.
-  package func sound(path: String) throws(GymbagError) -> ArchiveHead {
+  package func sound() throws(GymbagError) -> ArchiveHead {
     if let first = problems.first { throw first.error(in: path) }
     return self
   }
 
-  /// The names of all files that can be read: those of the head, then the index's entries.
-  package var entryNames: [String] { ArchiveLayout.headNames + index.entries.map(\.name) }
+  /// The same with one more problem, which only who asked could see.
+  package func adding(_ problem: Problem?) -> ArchiveHead {
+    ArchiveHead(
+      file: file, index: index, signer: signer,
+      problems: problems + [problem].compactMap(\.self), byteCount: byteCount, manifest: manifest,
+      members: members)
+  }
 
   /// The content of a file, inflated if it is gzip, once its digest is right.
   ///
-  /// - Parameter name: one of `entryNames`.
-  /// - Throws: `notFound`, `badData`, `io`.
-  package func content(of name: String, in file: File) throws(GymbagError) -> [UInt8] {
-    if ArchiveLayout.headNames.contains(name) { return members.content(name) }
-    guard let manifest, let place = PlacedEntry.list(self).first(where: { $0.name == name }) else {
-      throw GymbagError(.notFound, "no entry \(name) (\(file.path))")
+  /// - Parameter name: its name below the day's directory, `data/workouts/w-1.json.gz`, or what is
+  ///   left of it without `data/` and without `.json.gz` or `.jsonl.gz`.
+  /// - Throws: `notFound` with a name that is like it; `badData`; `io`.
+  package func content(of name: String) throws(GymbagError) -> [UInt8] {
+    let names = ArchiveLayout.headNames + index.entries.map(\.name)
+    let matches = names.filter { $0 == name || EntryName.short($0) == name }
+    guard let match = matches.first, matches.count == 1 else {
+      let nearest = EditDistance.nearest(to: name, among: names.map(EntryName.short))
+      throw GymbagError(
+        .notFound, "\(index.stamp.day) has no entry \(name) (\(path))",
+        hint: nearest.map { "did you mean \($0)?" }
+          ?? "gymbag show \(index.stamp.day) lists the entries")
     }
-    return try EntryReader(file, manifest, modified: index.stamp.packedAt).text(of: place)
-  }
-}
-
-/// The checks of a head, each of which notes what it finds. Most make a file again from the index
-/// and compare.
-private struct HeadCheck {
-  let members: HeadMembers
-  let index: DayIndex
-  let path: String
-  private(set) var problems: [Problem] = []
-
-  init(members: HeadMembers, index: DayIndex, path: String) {
-    self.members = members
-    self.index = index
-    self.path = path
-    problems = members.problems
-  }
-
-  private var payload: PayloadSize {
-    PayloadSize(index, indexByteCount: members.content(EntryName.index).count)
-  }
-
-  /// The tag manifest must vouch for the other tag files, and the payload manifest for the index;
-  /// together they must list everything and nothing else.
-  ///
-  /// - Returns: the payload manifest.
-  mutating func manifests() throws(GymbagError) -> Manifest? {
-    if let tags = manifest(TagFiles.tagManifestName, listing: TagFiles.listedNames) {
-      for (line, name) in TagFiles.listedNames.enumerated() {
-        try compare(name, with: tags, line: line)
-      }
+    if ArchiveLayout.headNames.contains(match) { return members.content(match) }
+    guard let manifest, let place = PlacedEntry.list(self).first(where: { $0.name == match }) else {
+      throw Problem(match, "is not where the index has it").error(in: path)
     }
-    let names = [EntryName.index] + index.entries.map(\.name)
-    let payload = manifest(TagFiles.manifestName, listing: names)
-    if let payload { try compare(EntryName.index, with: payload, line: 0) }
-    return payload
-  }
-
-  private mutating func manifest(_ name: String, listing names: [String]) -> Manifest? {
+    var reader = try EntryReader(self, manifest)
     do throws(GymbagError) {
-      return try Manifest(members.content(name), listing: names)
+      return try reader.text(of: place)
     } catch {
-      problems.append(Problem(name, error.message))
-      return nil
+      throw error.kind == .badData ? Problem(match, error.message).error(in: path) : error
     }
-  }
-
-  private mutating func compare(_ name: String, with manifest: Manifest, line: Int)
-    throws(GymbagError)
-  {
-    if try !manifest.holds(SHA256.digest(of: members.content(name)), line: line) {
-      problems.append(.wrongDigest(name))
-    }
-  }
-
-  /// What follows from the index must be as it follows.
-  mutating func derivedFiles(asked: DayKey?) {
-    let stamp = index.stamp
-    if let asked, stamp.day != asked {
-      problems.append(Problem(nil, "it is the archive of \(stamp.day), not of \(asked)"))
-    }
-    if members.day != stamp.day {
-      problems.append(
-        Problem(EntryName.index, "is of \(stamp.day), but the directory is \(members.day)"))
-    }
-    if members.modified != stamp.packedAt {
-      problems.append(
-        Problem(
-          EntryName.index,
-          "was packed at \(stamp.packedAt), but the tar headers say \(members.modified)"))
-    }
-    if index.entries.map(\.name) != ArchiveLayout.entryNames(index) {
-      problems.append(
-        Problem(EntryName.index, "lists other entries than its workouts and athletes call for"))
-    }
-    if members.content(TagFiles.bagItName) != TagFiles.bagIt {
-      problems.append(Problem(TagFiles.bagItName, "does not declare BagIt 1.0 in UTF-8"))
-    }
-    let bagInfo = members.content(TagFiles.bagInfoName)
-    let agent = TagFiles.agent(inBagInfo: bagInfo)
-    if bagInfo != TagFiles.bagInfo(index, payload, agent: agent) {
-      problems.append(Problem(TagFiles.bagInfoName, "does not say what the index says"))
-    }
-  }
-
-  /// The tag manifest must be signed by a key that is trusted for the owner.
-  ///
-  /// - Returns: the fingerprint of that key; nil when there is none.
-  mutating func signature(_ trusted: TrustedKeys) throws(GymbagError) -> String? {
-    let name = TagFiles.signatureName
-    let signature: Signature
-    do throws(GymbagError) {
-      signature = try Signature(
-        file: members.content(name), untrustedComment: TagFiles.untrustedComment, path: name)
-    } catch {
-      problems.append(Problem(name, error.message))
-      return nil
-    }
-    if signature.trustedComment != TagFiles.trustedComment(index, payload) {
-      problems.append(Problem(name, "the trusted comment does not say what the index says"))
-    }
-    let candidates = try trusted.keys(for: index.stamp.owner).filter {
-      $0.keyID == signature.keyID
-    }
-    guard !candidates.isEmpty else {
-      problems.append(
-        Problem(
-          name,
-          "signed by a key (id \(signature.displayKeyID)) that is not trusted for "
-            + "\(index.stamp.owner)", .refused))
-      return nil
-    }
-    let message = members.content(TagFiles.tagManifestName)
-    guard let key = candidates.first(where: { $0.verifies(signature, of: message) }) else {
-      problems.append(Problem(name, "is not the signature of \(TagFiles.tagManifestName)"))
-      return nil
-    }
-    return key.fingerprint
-  }
-
-  mutating func length(_ byteCount: Int64) {
-    let expected = index.entries.reduce(members.byteCount + ArchiveLayout.endByteCount) {
-      $0 + ArchiveLayout.memberByteCount($1.byteCount)
-    }
-    guard byteCount != expected else { return }
-    let difference = abs(byteCount - expected)
-    problems.append(
-      Problem(nil, "it is \(difference) bytes too \(byteCount < expected ? "short" : "long")"))
   }
 }

@@ -4,20 +4,6 @@ import GymbagModel
 import GymbagSystem
 import GymbagTar
 
-/// What one entry is and says.
-struct Reading: Sendable {
-  enum Content: Sendable {
-    case workout(Workout)
-    case holding(DayFacts.Holding)
-    case exercises([ExerciseMetadata])
-    case bases([ExerciseMetadata])
-    case other
-  }
-
-  var problems: [Problem] = []
-  var content: Content = .other
-}
-
 /// Reads entries one after another on one thread: header, content, padding, digest, and what the
 /// JSON says.
 struct EntryReader {
@@ -27,22 +13,18 @@ struct EntryReader {
 
   /// How many bytes are read at once.
   private static let windowByteCount: Int64 = 1 << 18
-  /// The most bytes that an entry may inflate to.
-  private static let inflatedLimit = 256 << 20
 
-  private let file: File
+  private let head: ArchiveHead
   private let manifest: Manifest
-  private let modified: Instant
   private let maker: TarHeaderMaker
   private let hash: SHA256
   private let decompressor: GzipDecompressor
   /// What was read last, and where it begins in the file.
   private var window: (bytes: [UInt8], offset: Int64) = ([], 0)
 
-  init(_ file: File, _ manifest: Manifest, modified: Instant) throws(GymbagError) {
-    self.file = file
+  init(_ head: ArchiveHead, _ manifest: Manifest) throws(GymbagError) {
+    self.head = head
     self.manifest = manifest
-    self.modified = modified
     maker = try TarHeaderMaker()
     hash = try SHA256()
     decompressor = try GzipDecompressor()
@@ -60,8 +42,10 @@ struct EntryReader {
       let fitting = max(1, waiting.prefix { $0.end - first.offset <= Self.windowByteCount }.count)
       let run = waiting.prefix(fitting)
       waiting = waiting.dropFirst(fitting)
-      let byteCount = Int((run.last ?? first).end - first.offset)
-      window = (try file.read(at: first.offset, count: byteCount), first.offset)
+      // No room is made for what an index only claims to be there.
+      let end = min((run.last ?? first).end, head.byteCount)
+      let byteCount = Int(max(0, end - first.offset))
+      window = (try head.file.read(at: first.offset, count: byteCount), first.offset)
       for entry in run { readings.append(try read(entry)) }
     }
     return readings
@@ -80,7 +64,7 @@ struct EntryReader {
       return reading
     }
     let header = TarHeader(
-      name: entry.top + entry.name, byteCount: entry.byteCount, modified: modified)
+      name: entry.top + entry.name, byteCount: entry.byteCount, modified: head.index.stamp.packedAt)
     // A name that no header can hold has none that is canonical.
     let canonical = try? maker.bytes(of: header)
     if canonical.map({ member.holds($0, at: start) }) != true {
@@ -89,14 +73,8 @@ struct EntryReader {
     if !member.isZero(in: content.upperBound..<end) {
       reading.problems.append(Problem(entry.name, "the padding behind it is not zeros"))
     }
-    hash.update(member[content])
-    guard manifest.holds(hash.finish(), line: entry.line) else {
-      reading.problems.append(.wrongDigest(entry.name))
-      return reading
-    }
     do throws(GymbagError) {
-      let text = try decompressor.decompress(
-        member[content], limit: Self.inflatedLimit, source: entry.name)
+      let text = try text(member[content], of: entry)
       reading.content = try interpret(text, entry)
     } catch {
       reading.problems.append(Problem(entry.name, error.message))
@@ -107,15 +85,24 @@ struct EntryReader {
   /// The text of an entry, for who wants to read it and not judge it.
   ///
   /// - Throws: `badData` for the first thing that is wrong with it; `io`.
-  func text(of entry: PlacedEntry) throws(GymbagError) -> [UInt8] {
-    let content = try file.read(
-      at: entry.offset + Int64(TarHeader.blockByteCount), count: Int(entry.byteCount))
-    hash.update(content[...])
+  mutating func text(of entry: PlacedEntry) throws(GymbagError) -> [UInt8] {
+    guard entry.end <= head.byteCount else {
+      throw GymbagError(.badData, "the archive ends before or within it")
+    }
+    let offset = entry.offset + Int64(TarHeader.blockByteCount)
+    return try text(head.file.read(at: offset, count: Int(entry.byteCount))[...], of: entry)
+  }
+
+  /// What a content inflates to, once its digest is right.
+  private func text(_ content: ArraySlice<UInt8>, of entry: PlacedEntry) throws(GymbagError)
+    -> [UInt8]
+  {
+    hash.update(content)
     guard manifest.holds(hash.finish(), line: entry.line) else {
-      throw Problem.wrongDigest(entry.name).error(in: file.path)
+      throw GymbagError(.badData, Problem.wrongDigest(entry.name).text)
     }
     return try decompressor.decompress(
-      content[...], limit: Self.inflatedLimit, source: "\(file.path): \(entry.name)")
+      content, limit: ArchiveLayout.contentLimit, source: entry.name)
   }
 
   private mutating func interpret(_ text: [UInt8], _ entry: PlacedEntry) throws(GymbagError)

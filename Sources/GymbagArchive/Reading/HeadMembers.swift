@@ -17,9 +17,6 @@ struct HeadMembers {
   /// The content of a file of the head.
   func content(_ name: String) -> [UInt8] { contents[name] ?? [] }
 
-  /// The most bytes that a file of the head may have: an index of a million pairs takes a few MB.
-  private static let contentLimit: Int64 = 256 << 20
-
   /// Reads the files one after another; each must be the next of `ArchiveLayout.headNames`.
   ///
   /// - Throws: `badData` when one is not.
@@ -36,13 +33,13 @@ struct HeadMembers {
       let block = try file.read(at: offset, count: TarHeader.blockByteCount)
       guard let header = TarHeader(reading: block), header.name.hasSuffix("/" + name),
         let day = DayKey(String(header.name.dropLast(name.count + 1))),
-        header.byteCount <= contentLimit
+        header.byteCount <= ArchiveLayout.contentLimit
       else {
         let place = previous.map { "behind \($0), at byte \(offset)," } ?? "at its beginning"
         throw GymbagError(
           .badData,
           "not a day archive, or damaged at its head: \(place) is no \(name) (\(file.path))",
-          hint: "pack the day again, or copy the archive again from where it is whole")
+          hint: Problem.damageHint)
       }
       previous = name
       let (topDay, modified) = start ?? (day, header.modified)
@@ -54,12 +51,13 @@ struct HeadMembers {
       }
       offset += Int64(TarHeader.blockByteCount)
       let padded = TarHeader.padded(header.byteCount)
-      guard offset + padded <= fileByteCount else {
+      // The length is asked for first, so that nothing is made room for that is not there.
+      var content =
+        offset + padded <= fileByteCount ? try file.read(at: offset, count: Int(padded)) : []
+      guard content.count == Int(padded) else {
         throw GymbagError(
-          .badData, "the archive ends within \(name) (\(file.path))",
-          hint: "pack the day again, or copy the archive again from where it is whole")
+          .badData, "the archive ends within \(name) (\(file.path))", hint: Problem.damageHint)
       }
-      var content = try file.read(at: offset, count: Int(padded))
       if !content.isZero(in: Int(header.byteCount)..<content.count) {
         problems.append(Problem(name, "the padding behind it is not zeros"))
       }

@@ -20,15 +20,14 @@ extension PayloadCheck {
   private static let dealCount = 32
 
   /// Reads every entry behind the index, and what stands behind the last.
-  static func run(_ file: File, _ head: ArchiveHead, _ manifest: Manifest, threads: Int)
-    throws(GymbagError) -> PayloadCheck
+  static func run(_ head: ArchiveHead, _ manifest: Manifest, threads: Int) throws(GymbagError)
+    -> PayloadCheck
   {
     let entries = PlacedEntry.list(head)
     let readings = Readings(count: entries.count)
-    let modified = head.index.stamp.packedAt
     let queue = try WorkQueue<Range<Int>>(threads: min(threads, entries.count / dealCount + 1)) {
       next throws(GymbagError) in
-      var reader = try EntryReader(file, manifest, modified: modified)
+      var reader = try EntryReader(head, manifest)
       while let range = next() {
         try Interruption.check()
         readings.put(try reader.read(entries[range]), at: range)
@@ -43,7 +42,7 @@ extension PayloadCheck {
     for reading in readings.all { check.add(reading) }
     check.mentions = readings.allMentions
     check.facts.athletes = head.index.athletes.map { Athlete(id: $0.id, name: $0.name) }
-    try check.end(file, head)
+    try check.end(head)
     return check
   }
 
@@ -63,13 +62,13 @@ extension PayloadCheck {
   }
 
   /// Two blocks of zeros end the archive.
-  private mutating func end(_ file: File, _ head: ArchiveHead) throws(GymbagError) {
+  private mutating func end(_ head: ArchiveHead) throws(GymbagError) {
     let offset = head.index.entries.reduce(head.payloadOffset) {
       $0 + ArchiveLayout.memberByteCount($1.byteCount)
     }
-    let end = try file.read(at: offset, count: Int(ArchiveLayout.endByteCount))
+    let end = try head.file.read(at: offset, count: Int(ArchiveLayout.endByteCount))
     if end.count < Int(ArchiveLayout.endByteCount) || end.contains(where: { $0 != 0 }) {
-      problems.append(Problem(nil, "it does not end in two blocks of zeros"))
+      problems.append(Problem(nil, "the archive does not end in two blocks of zeros"))
     }
   }
 
@@ -77,7 +76,8 @@ extension PayloadCheck {
   /// there.
   func contradictions(with index: DayIndex) throws(GymbagError) -> [Problem] {
     var problems: [Problem] = []
-    let derived = try facts.index(index.stamp, catalogues: index.catalogues)
+    let derived = try facts.index(
+      index.stamp, entries: index.entries, catalogues: index.catalogues)
     if derived.workouts != index.workouts {
       problems.append(Problem(EntryName.index, "its workouts are not those of the payload"))
     }
@@ -98,70 +98,5 @@ extension PayloadCheck {
       }
     }
     return problems
-  }
-}
-
-/// What the threads have read, each reading at the place of its entry.
-private final class Readings: Sendable {
-  private let slots: Mutex<[Reading?]>
-  private let mentions = Mutex(Mentions())
-
-  init(count: Int) { slots = Mutex(Array(repeating: nil, count: count)) }
-
-  func put(_ read: [Reading], at range: Range<Int>) {
-    slots.withLock { $0.replaceSubrange(range, with: read) }
-  }
-
-  func add(_ some: Mentions) { mentions.withLock { $0.formUnion(some) } }
-
-  var all: [Reading] { slots.withLock { $0.compactMap(\.self) } }
-
-  var allMentions: Mentions { mentions.withLock(\.self) }
-}
-
-/// An entry behind the index: what it is, and where it must lie.
-struct PlacedEntry: Sendable {
-  enum Kind: Sendable {
-    case workout
-    case athlete(ID)
-    case exercises
-    case bases
-    case catalogue
-  }
-
-  let kind: Kind
-  /// Its name below the day's directory.
-  let name: String
-  /// The day's directory.
-  let top: String
-  /// Where its header begins.
-  let offset: Int64
-  let byteCount: Int64
-  /// Its line in the manifest, whose first is that of the index.
-  let line: Int
-
-  /// Where the next header begins.
-  var end: Int64 { offset + ArchiveLayout.memberByteCount(byteCount) }
-
-  /// The entries of a head. Those that the index does not call for, which the head's check has noted,
-  /// are left out.
-  static func list(_ head: ArchiveHead) -> [PlacedEntry] {
-    let index = head.index
-    let kinds: [Kind] =
-      index.workouts.map { _ in .workout }
-      + index.athletes.filter { $0.entry != nil }.map { .athlete($0.id) } + [.exercises, .bases]
-      + index.catalogues.map { _ in .catalogue }
-    let top = "\(index.stamp.day)/"
-    var offset = head.payloadOffset
-    var entries: [PlacedEntry] = []
-    entries.reserveCapacity(kinds.count)
-    for (kind, entry) in zip(kinds, index.entries) {
-      entries.append(
-        PlacedEntry(
-          kind: kind, name: entry.name, top: top, offset: offset,
-          byteCount: entry.byteCount, line: entries.count + 1))
-      offset += ArchiveLayout.memberByteCount(entry.byteCount)
-    }
-    return entries
   }
 }

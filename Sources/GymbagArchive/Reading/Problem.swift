@@ -8,12 +8,21 @@ package struct Problem: Equatable, Sendable {
   package let entry: String?
   /// What is wrong with it.
   package let text: String
+  /// What to do about it.
+  package let hint: String
+
+  /// What helps against damage, whatever caused it.
+  static let damageHint = "pack the day again, or copy the archive again from where it is whole"
 
   /// A problem.
-  package init(_ entry: String?, _ text: String, _ kind: GymbagError.Kind = .badData) {
+  package init(
+    _ entry: String?, _ text: String, _ kind: GymbagError.Kind = .badData,
+    hint: String = Problem.damageHint
+  ) {
     self.kind = kind
     self.entry = entry
     self.text = text
+    self.hint = hint
   }
 
   /// The content of a file is not what it was when the file was packed.
@@ -24,13 +33,5 @@ package struct Problem: Equatable, Sendable {
   /// The problem as an error about the archive at `path`.
   package func error(in path: String) -> GymbagError {
     GymbagError(kind, (entry.map { $0 + ": " } ?? "") + "\(text) (\(path))", hint: hint)
-  }
-
-  /// What to do about it.
-  package var hint: String? {
-    switch kind {
-    case .refused: "compare the key's fingerprint with its owner's before you trust it"
-    default: "pack the day again, or copy the archive again from where it is whole"
-    }
   }
 }

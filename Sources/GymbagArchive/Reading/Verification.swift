@@ -4,7 +4,8 @@ package import GymbagSystem
 /// The whole check of an archive: everything in it is canonical, signed, listed and as it was
 /// packed, and the index says what the payload says.
 ///
-/// All problems are found in one run. Nothing is extracted, and nothing outside the file is asked.
+/// All problems are found in one run, but for what lies behind an index that goes with no manifest:
+/// then it cannot be told where anything is. Nothing is extracted, and nothing outside the file is asked.
 package struct Verification: Sendable {
   /// What the head shows.
   package let head: ArchiveHead
@@ -26,10 +27,12 @@ package struct Verification: Sendable {
     let head = try ArchiveHead.read(file, trusted: trusted, asked: asked)
     var problems = head.problems
     if let manifest = head.manifest {
-      let payload = try PayloadCheck.run(file, head, manifest, threads: threadCount)
+      let payload = try PayloadCheck.run(head, manifest, threads: threadCount)
       problems += payload.problems
       // Damage is reported as what it is, not also as an index that seems to lie.
       if payload.problems.isEmpty { problems += try payload.contradictions(with: head.index) }
+    } else {
+      problems.append(Problem(nil, "what lies behind the index was not read"))
     }
     return Verification(head: head, problems: problems)
   }

@@ -5,7 +5,8 @@ import GymbagSystem
 /// The keys that archives may be signed with, and for which owners: a directory with a minisign
 /// public key file `FINGERPRINT.pub` and a list `FINGERPRINT.owners`, one owner a line, for each.
 package struct TrustedKeys: Sendable {
-  private let directory: String
+  /// Where they are.
+  package let directory: String
 
   /// The keys in a directory, which need not exist.
   package init(directory: String) { self.directory = directory }
@@ -27,7 +28,9 @@ package struct TrustedKeys: Sendable {
   package func keys(for owner: Owner) throws(GymbagError) -> [PublicKey] {
     guard try FileSystem.exists(directory) else { return [] }
     var keys: [PublicKey] = []
-    for name in try FileSystem.names(in: directory) where name.hasSuffix(".pub") {
+    // What begins with a dot was put there by a system, not by a person or by us.
+    for name in try FileSystem.names(in: directory)
+    where name.hasSuffix(".pub") && !name.hasPrefix(".") {
       let path = directory + "/" + name
       let key = try PublicKey(file: FileSystem.read(path, limit: 1 << 16), path: path)
       if try owners(of: key).contains("\(owner)") { keys.append(key) }
@@ -35,7 +38,8 @@ package struct TrustedKeys: Sendable {
     return keys
   }
 
-  private func owners(of key: PublicKey) throws(GymbagError) -> [String] {
+  /// The owners that a key is trusted for, as they are written.
+  package func owners(of key: PublicKey) throws(GymbagError) -> [String] {
     let list = path(of: key, "owners")
     guard try FileSystem.exists(list) else { return [] }
     let text = String(decoding: try FileSystem.read(list, limit: 1 << 20), as: UTF8.self)
@@ -43,12 +47,7 @@ package struct TrustedKeys: Sendable {
   }
 
   private func path(of key: PublicKey, _ kind: String) -> String {
-    directory + "/" + key.fingerprint.replacingSpaces(with: "-") + "." + kind
-  }
-}
-
-extension String {
-  fileprivate func replacingSpaces(with separator: String) -> String {
-    split(separator: " ").joined(separator: separator)
+    let groups = key.fingerprint.split(separator: " ")
+    return directory + "/" + groups.joined(separator: "-") + "." + kind
   }
 }

@@ -1,4 +1,4 @@
-import GymbagCrypto
+package import GymbagCrypto
 package import GymbagModel
 import GymbagSystem
 import GymbagTar
@@ -24,16 +24,17 @@ package enum DayArchiveWriter {
   ///   - path: where the archive shall be; its directory exists.
   /// - Throws: `io`, `cannotCreate` or `badData`; `interrupted`.
   package static func write(
-    _ parts: DayParts, _ stamp: PackStamp, signedBy key: SigningKey, to path: String
+    _ parts: DayParts, _ stamp: PackStamp, signedBy key: SecretKey, to path: String
   ) throws(GymbagError) -> Written {
     let (names, pressed) = try parts.pressAll()
     let contents = names.compactMap { pressed[$0] }
-    var index = try parts.facts(pressed).index(
-      stamp, catalogues: parts.indexedCatalogues(loadedAt: stamp.packedAt))
-    index.entries = zip(names, contents).map {
+    precondition(contents.count == names.count, "an entry was not pressed")
+    let entries = zip(names, contents).map {
       ArchiveEntry(name: $0, byteCount: Int64($1.content.byteCount))
     }
-    let head = try Head(index, digests: contents.map(\.digest), key)
+    let index = try parts.facts(pressed).index(
+      stamp, entries: entries, catalogues: parts.indexedCatalogues(loadedAt: stamp.packedAt))
+    let head = try Head(index, json: index.json(), digests: contents.map(\.digest), key)
     let temporary = FileSystem.temporaryPath(beside: path)
     do throws(GymbagError) {
       try assemble(head, index, contents.map(\.content), in: parts.spool, to: temporary)
@@ -50,13 +51,16 @@ package enum DayArchiveWriter {
   }
 
   /// The files in front of the payload, and the index.
-  private struct Head {
+  struct Head {
     let files: [(name: String, content: [UInt8])]
     let tagManifest: [UInt8]
 
-    /// - Parameter digests: of the entries behind the index, in their order.
-    init(_ index: DayIndex, digests: [[UInt8]], _ key: SigningKey) throws(GymbagError) {
-      let json = index.json()
+    /// - Parameters:
+    ///   - json: the bytes of the index.
+    ///   - digests: of the entries behind the index, in their order.
+    init(_ index: DayIndex, json: [UInt8], digests: [[UInt8]], _ key: SecretKey)
+      throws(GymbagError)
+    {
       let payload = PayloadSize(index, indexByteCount: json.count)
       let lines =
         [(digest: try SHA256.digest(of: json), path: EntryName.index)]
@@ -74,16 +78,20 @@ package enum DayArchiveWriter {
       tagManifest = Manifest.bytes(of: tagLines)
       let signature = key.sign(
         tagManifest, untrustedComment: TagFiles.untrustedComment,
-        trustedComment: TagFiles.trustedComment(index, payload))
+        trustedComment: TagFiles.trustedComment(index, payload)
+      ).file
       let others = [
         TagFiles.tagManifestName: tagManifest, TagFiles.signatureName: signature,
         EntryName.index: json,
       ]
       files = ArchiveLayout.headNames.map { ($0, listed[$0] ?? others[$0] ?? []) }
+      for file in files where file.content.count > ArchiveLayout.contentLimit {
+        throw GymbagError(.badData, "the day is too large for an archive: \(file.name)")
+      }
     }
   }
 
-  private static func assemble(
+  static func assemble(
     _ head: Head, _ index: DayIndex, _ contents: [Spool.Extent], in spool: Spool, to path: String
   ) throws(GymbagError) {
     let tar = try TarWriter(path: path, modified: index.stamp.packedAt)

@@ -20,8 +20,6 @@ package struct DayParts {
 
   /// The workouts, in the server's order.
   package private(set) var workouts: [Part<Workout>] = []
-  /// How many exercise instances came, those that came several times counted as often.
-  package private(set) var instanceCount = 0
   /// The exercises, by id.
   package private(set) var exercises: [ID: Part<ExerciseMetadata>] = [:]
   /// The exercise bases, by id.
@@ -32,6 +30,8 @@ package struct DayParts {
   private var mentions = Mentions()
   /// What of it nobody has taken yet.
   private var newMentions = Mentions()
+  /// The entries that are being pressed already.
+  private var begun: Set<String> = []
   private(set) var catalogues: [Catalogue: CataloguePart] = [:]
   /// The exercise instances of each athlete, in the order they came. Of these there are many: no more
   /// than their places are kept in memory.
@@ -58,7 +58,7 @@ package struct DayParts {
       }
       let part = Part(value: workout, text: try keep(value))
       workouts.append(part)
-      press.press(try Self.entry(of: part))
+      begin(try Self.entry(of: part))
     }
   }
 
@@ -70,7 +70,6 @@ package struct DayParts {
     for value in values {
       let athlete = try ExerciseInstance(value).userID
       instances[athlete, default: []].append(try keep(value))
-      instanceCount += 1
     }
   }
 
@@ -105,13 +104,19 @@ package struct DayParts {
   {
     let part = CataloguePart(etag: etag, text: try spool.append(text))
     catalogues[catalogue] = part
-    press.press(Self.entry(of: catalogue, part))
+    begin(Self.entry(of: catalogue, part))
   }
 
   /// What the texts mention that they did not mention when this was last asked.
   package mutating func takeNewMentions() -> Mentions {
     defer { newMentions = Mentions() }
     return newMentions
+  }
+
+  /// Presses an entry before all parts are there.
+  private mutating func begin(_ entry: EntryTexts) {
+    begun.insert(entry.name)
+    press.press(entry)
   }
 
   private mutating func metadata(_ value: JSONValue, asked id: ID) throws(GymbagError)
@@ -159,7 +164,7 @@ extension DayParts {
       entries.append(EntryTexts(name: name, texts: ordered.map(\.value.text), form: .lines))
     }
     for (catalogue, part) in orderedCatalogues { entries.append(Self.entry(of: catalogue, part)) }
-    for entry in entries { press.press(entry) }
+    for entry in entries where !begun.contains(entry.name) { press.press(entry) }
     return (entries.map(\.name), try press.finish())
   }
 

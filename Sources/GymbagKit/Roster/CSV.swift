@@ -1,4 +1,5 @@
 import GymbagModel
+import GymbagSystem
 
 /// Comma-separated values as RFC 4180 has them; a quote within a field that does not begin with one
 /// is an ordinary character.
@@ -79,12 +80,8 @@ struct CSV {
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-      func isSpace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-      }
-      let head = bytes.drop(while: isSpace)
-      let tail = head.reversed().prefix(while: isSpace).count
-      return String(decoding: head.dropLast(tail), as: UTF8.self)
+      let isSpace = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      return String(decoding: bytes.trimming(isSpace), as: UTF8.self)
     }
   }
 }

@@ -4,7 +4,7 @@ import GymbagSystem
 
 /// A roster in a file: CSV with a header, JSON, or plain ids.
 package enum RosterFile {
-  /// Reads a roster.
+  /// Reads a roster; `-` is standard input.
   ///
   /// - CSV, comma-separated, has a header with a column for the id (`id`, `athlete_id`, `userID`, in
   ///   any case), and may have one for the name and one for workouts, whose ids `;` separates.
@@ -15,10 +15,17 @@ package enum RosterFile {
   /// - Throws: `notFound`, `io`; `badData` with the line or the JSON path, and for a roster without
   ///   athletes.
   package static func read(_ path: String) throws(GymbagError) -> Roster {
-    var bytes = try FileSystem.read(path, limit: 64 << 20)
+    let limit = 64 << 20
+    var bytes =
+      path == "-"
+      ? try Terminal.readInput(limit: limit) : try FileSystem.read(path, limit: Int64(limit))
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw GymbagError(.badData, "the roster is not UTF-8 (\(path))", hint: "save it as UTF-8")
+    guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
+      // Spreadsheets are zip archives, which begin so.
+      let isSpreadsheet = bytes.starts(with: "PK".utf8)
+      throw GymbagError(
+        .badData, "the roster is not text in UTF-8 (\(path))",
+        hint: isSpreadsheet ? "export the spreadsheet as CSV in UTF-8" : "save it as UTF-8")
     }
     guard let roster = Roster(try entries(bytes, path)) else {
       throw GymbagError(.badData, "the roster has no athletes (\(path))")
@@ -35,7 +42,7 @@ package enum RosterFile {
     }
     let rows = try CSV.rows(bytes, source: path)
     guard let header = rows.first else { return [] }
-    if header.fields.count > 1 || Columns.ids.contains(Columns.normalized(header.fields[0])) {
+    if header.fields.count > 1 || Columns.isTitle(header.fields[0]) {
       let columns = try Columns(header, path)
       return try rows.dropFirst().map { row throws(GymbagError) in try columns.entry(row, path) }
     }
@@ -45,8 +52,8 @@ package enum RosterFile {
         let id = ID(row.fields[0])
       else {
         throw GymbagError(
-          .badData, "line \(row.line): not one id (\(path))",
-          hint: "a table is separated by commas and has a header")
+          .badData, "line \(row.line): this is not one id (\(path))",
+          hint: "save a table with commas between its columns, and with a header")
       }
       return Roster.Entry(id: id)
     }
@@ -73,7 +80,7 @@ package enum RosterFile {
 
 /// Which column of a CSV roster holds what.
 private struct Columns {
-  static let ids = ["id", "athleteid", "userid"]
+  private static let ids = ["id", "athleteid", "userid"]
   private static let names = ["name", "athletename"]
   private static let workouts = ["workouts", "workout", "workoutids", "workoutid"]
 
@@ -88,7 +95,7 @@ private struct Columns {
       throw GymbagError(
         .badData,
         "line \(header.line): no column for the athlete's id among: "
-          + "\(header.fields.map(\.printable).joined(separator: ", ")) (\(path))",
+          + "\(header.fields.joined(separator: ", ")) (\(path))",
         hint: "name it id, athlete_id or userID")
     }
     self.id = id
@@ -97,8 +104,13 @@ private struct Columns {
     count = titles.count
   }
 
+  /// Whether a field is the title of a column that rosters have.
+  static func isTitle(_ field: String) -> Bool {
+    (ids + names + workouts).contains(normalized(field))
+  }
+
   /// A title without case, spaces, underscores and dashes.
-  static func normalized(_ title: String) -> String {
+  private static func normalized(_ title: String) -> String {
     title.lowercased().filter { !" _-".contains($0) }
   }
 
@@ -115,20 +127,13 @@ private struct Columns {
     }
     return Roster.Entry(
       id: id, name: text(row, name),
-      workouts: (text(row, workouts) ?? "").split(separator: ";").compactMap {
-        ID(String($0.trimmingSpaces))
+      workouts: (text(row, workouts) ?? "").utf8.split(separator: UInt8(ascii: ";")).compactMap {
+        ID(String(decoding: $0.trimming { $0 == UInt8(ascii: " ") }, as: UTF8.self))
       })
   }
 
   private func text(_ row: CSV.Row, _ column: Int?) -> String? {
     guard let column, row.fields.indices.contains(column) else { return nil }
     return row.fields[column].isEmpty ? nil : row.fields[column]
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingSpaces: Substring {
-    let head = drop { $0 == " " }
-    return head.dropLast(head.reversed().prefix { $0 == " " }.count)
   }
 }

@@ -49,7 +49,7 @@ struct Arguments {
   /// - Throws: `usage`.
   func finish() throws(GymbagError) {
     if let extra = operands.first {
-      throw GymbagError(.usage, "one argument too many: \(extra.printable)", hint: usageHint)
+      throw GymbagError(.usage, "one argument too many: \(extra)", hint: usageHint)
     }
   }
 

@@ -56,9 +56,12 @@ enum CommandTable {
   /// - Throws: `usage` with the nearest name.
   static func find(_ word: String) throws(GymbagError) -> any Command.Type {
     if let command = all.first(where: { $0.name == word }) { return command }
+    if word.hasPrefix("-") {
+      throw GymbagError(.usage, "unknown option \(word)", hint: "gymbag --help lists the commands")
+    }
     let nearest = EditDistance.nearest(to: word, among: all.map { $0.name })
     throw GymbagError(
-      .usage, "unknown command \(word.printable)",
+      .usage, "unknown command \(word)",
       hint: nearest.map { "did you mean gymbag \($0)?" } ?? "gymbag --help lists the commands")
   }
 }

@@ -28,6 +28,9 @@ final class Context {
     try Places.find(home: home, environment: environment)
   }
 
+  /// How a command that shall find the same home must end.
+  var homeOption: String { home.map { " --home \($0)" } ?? "" }
+
   /// The coach's calendar.
   ///
   /// - Throws: `usage` or `config` when there is no such time zone.
@@ -40,4 +43,25 @@ final class Context {
 
   /// Today, where the coach is.
   func today() throws(GymbagError) -> DayKey { try calendar().day(of: clock.now()) }
+
+  /// Does the same with several things: what fails is reported, and the others are done all the same,
+  /// unless the run shall end.
+  ///
+  /// - Returns: what came of those that did not fail, and the exit codes of those that did.
+  func each<Item, Result>(
+    of items: [Item], _ body: (Item) throws(GymbagError) -> Result
+  ) -> (results: [Result], codes: [ExitCode]) {
+    var results: [Result] = []
+    var codes: [ExitCode] = []
+    for item in items {
+      do throws(GymbagError) {
+        results.append(try body(item))
+      } catch {
+        console.report(error)
+        codes.append(ExitCode(error.kind))
+        if error.kind == .interrupted { break }
+      }
+    }
+    return (results, codes)
+  }
 }

@@ -2,6 +2,15 @@ import GymbagModel
 
 /// What `--help` prints, from the command table.
 enum Help {
+  /// How a DAY is written.
+  static let dayWords =
+    "2026-12-01, today, tomorrow, yesterday or a weekday (tue: the next one, today\nincluded)"
+
+  /// What may stand where a DAY is only read.
+  static let day = """
+    DAY is \(dayWords); FILE is an archive, a name with / or .tar.
+    """
+
   /// The whole tool on one screen.
   static var overview: String {
     let width = CommandTable.all.map { $0.name.count }.max() ?? 0

@@ -6,7 +6,7 @@ import GymbagSystem
 enum Program {
   /// Runs what the arguments ask for, the program's name left out.
   static func run(_ arguments: [String]) -> ExitCode {
-    // Known before anything else is understood: an error about the rest is JSON, too.
+    // A guess, until the rest is understood: an error about the rest is JSON, too.
     let console = Console(isJSON: arguments.contains("--json"))
     do throws(GymbagError) {
       guard let word = arguments.first else {
@@ -37,11 +37,18 @@ enum Program {
       return .ok
     }
     let context = Context(
-      console: console, environment: .ofProcess(), clock: .system,
+      console: Console(isJSON: arguments.flag("json")), environment: .ofProcess(), clock: .system,
       home: arguments.value("home"), timeZone: arguments.value("time-zone"))
-    let parsed = try command.init(&arguments)
-    try arguments.finish()
-    return try parsed.run(context)
+    do throws(GymbagError) {
+      let parsed = try command.init(&arguments)
+      try arguments.finish()
+      // A zone that does not exist is said even where none is needed.
+      if arguments.value("time-zone") != nil { _ = try context.calendar() }
+      return try parsed.run(context)
+    } catch {
+      context.console.report(error)
+      return ExitCode(error.kind)
+    }
   }
 
   /// Ends the process.

@@ -14,9 +14,13 @@ struct CoverageCommand: Command {
     Exit 0: everything is covered. 1: something is missing, or the server does not know an athlete.
     3: a workout cannot start, because nothing of it is covered. Only the head of the archive is read
     and checked; the rest is "content not read".
+
+    \(Help.day) Without one it is today.
     """
   static let options = [
-    Option("roster", value: "FILE", "who is expected: CSV with a header, JSON, or one id a line"),
+    Option(
+      "roster", value: "FILE",
+      "who is expected, by ids: CSV with a header, JSON, or one a line; - is standard input"),
     Option("workout", value: "ID", "ask about this workout alone"),
     Option("all-workouts", "ask every workout of everyone"),
     Option("csv", "print a table for spreadsheets"),

@@ -44,7 +44,7 @@ struct InitCommand: Command {
         archives     \(places.days)
         key, token   \(places.config)
         fingerprint  \(made.fingerprint)
-      Next: gymbag pack tomorrow
+      Next: gymbag pack tomorrow\(context.homeOption)
 
       """
     }
@@ -52,21 +52,14 @@ struct InitCommand: Command {
   }
 
   private func token(_ context: Context) throws(GymbagError) -> String {
-    if let tokenFile {
-      let bytes =
-        tokenFile == "-"
-        ? try Terminal.readInput(limit: 1 << 16) : try FileSystem.read(tokenFile, limit: 1 << 16)
-      return try TokenFile.parse(bytes, from: tokenFile == "-" ? "standard input" : tokenFile)
+    try TokenSource.token(file: tokenFile, context.environment) { () throws(GymbagError) in
+      guard Terminal.canAsk else {
+        throw GymbagError(
+          .signIn, "there is no token, and nobody to ask",
+          hint: "give it with --token-file FILE or the variable GYMBAG_TOKEN")
+      }
+      let typed = try Terminal.askHidden("Token for \(url.printable): ")
+      return try TokenFile.parse(Array(typed.utf8), from: "what was typed")
     }
-    if let given = context.environment.nonEmpty("GYMBAG_TOKEN") {
-      return try TokenFile.parse(Array(given.utf8), from: "GYMBAG_TOKEN")
-    }
-    guard Terminal.canAsk else {
-      throw GymbagError(
-        .signIn, "there is no token, and nobody to ask",
-        hint: "give it with --token-file FILE or the variable GYMBAG_TOKEN")
-    }
-    let typed = try Terminal.askHidden("Token for \(url.printable): ")
-    return try TokenFile.parse(Array(typed.utf8), from: "what was typed")
   }
 }

@@ -18,24 +18,22 @@ struct ListCommand: Command {
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     let packed = PackedDays(try context.places())
-    var days: [OpenDay] = []
-    var codes: [ExitCode] = []
-    for day in try packed.days() {
-      do throws(GymbagError) {
-        days.append(try packed.open(.day(day)))
-      } catch {
-        context.console.report(error)
-        codes.append(ExitCode(error.kind))
-      }
+    let packedDays = try packed.days()
+    let (days, codes) = context.each(of: packedDays) { day throws(GymbagError) in
+      try packed.open(.day(day))
+    }
+    if packedDays.isEmpty, !context.console.isJSON {
+      context.console.complain("gymbag: no day is packed yet\n")
     }
     try context.console.print { json in
       json.member("days", days) { json, day in
         json.object { json in
           json.member("day", "\(day.index.stamp.day)")
           json.member("path", day.path)
-          json.member("size", day.head.byteCount)
+          json.member("size", day.byteCount)
           json.member("workouts", day.index.workouts.count)
-          json.member("athletes", day.index.athletes.count { $0.entry != nil })
+          json.member("athletes", day.index.athletes.count)
+          json.member("athletesWithInstances", day.index.athletes.count { $0.entry != nil })
           json.member("packedAt", "\(day.index.stamp.packedAt)")
           json.member("serial", day.index.stamp.serial)
         }
@@ -45,8 +43,9 @@ struct ListCommand: Command {
         let index = day.index
         return """
           \(index.stamp.day)  \(counted(index.workouts.count, "workout")), \
-          \(counted(index.athletes.count { $0.entry != nil }, "athlete")), \
-          \(humanSize(day.head.byteCount)), packed \(index.stamp.packedAt)
+          \(index.athletes.count { $0.entry != nil }) of \
+          \(counted(index.athletes.count, "athlete")), \
+          \(humanSize(day.byteCount)), packed \(index.stamp.packedAt)
 
           """
       }.joined()

@@ -8,7 +8,7 @@ struct PackCommand: Command {
   static let operands = "DAY..."
   static let summary = "download a day and pack it into one signed archive"
   static let manual = """
-    DAY is 2026-12-01, today, tomorrow, yesterday or a weekday (tue: the next one, today included).
+    DAY is \(Help.dayWords).
 
     The archive holds the day's workouts, the exercise instances of those who take part, every
     exercise and base that these mention, and the reference catalogues. It replaces the archive of
@@ -29,19 +29,10 @@ struct PackCommand: Command {
     let packer = try DayPacker(
       places: try context.places(), environment: context.environment, clock: context.clock,
       calendar: try context.calendar())
-    var outcomes: [(day: DayKey, outcome: DayPacker.Outcome)] = []
-    var codes: [ExitCode] = []
-    for day in days {
-      do throws(GymbagError) {
-        let outcome = try packer.pack(day)
-        outcomes.append((day, outcome))
-        if case .noWorkouts = outcome { codes.append(.no) }
-      } catch {
-        context.console.report(error)
-        codes.append(ExitCode(error.kind))
-        if error.kind == .interrupted { break }
-      }
+    let (outcomes, failures) = context.each(of: days) { day throws(GymbagError) in
+      (day: day, outcome: try packer.pack(day))
     }
+    let codes = failures + outcomes.map { if case .noWorkouts = $0.outcome { .no } else { .ok } }
     guard !outcomes.isEmpty else { return .worst(of: codes) }
     try context.console.print { json in
       json.member("days", outcomes) { PackReport.write($1.day, $1.outcome, to: &$0) }

@@ -1,5 +1,7 @@
+import GymbagArchive
 import GymbagKit
 import GymbagModel
+import GymbagSystem
 
 /// `gymbag show`: what is in an archive, or one entry of it.
 struct ShowCommand: Command {
@@ -7,9 +9,10 @@ struct ShowCommand: Command {
   static let operands = "[DAY|FILE [ENTRY]]"
   static let summary = "show what a packed day holds, or one entry of it"
   static let manual = """
-    DAY is a day as for pack, or the FILE of an archive (a name with / or .tar); without one it is
-    today. With ENTRY, that entry is printed, inflated, after its digest was checked:
+    With ENTRY, that entry is printed, inflated, after its digest was checked:
     data/workouts/w-1.json.gz, or workouts/w-1 for short.
+
+    \(Help.day) Without one it is today.
     """
   static let options: [Option] = []
 
@@ -23,15 +26,19 @@ struct ShowCommand: Command {
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     let reference = try DayReference(day, today: context.today)
-    let open = try PackedDays(try context.places()).open(reference)
+    let head = try PackedDays(try context.places()).open(reference)
     if let entry {
-      try context.console.print(open.content(of: entry))
-    } else {
-      try context.console.print { json in
-        ShowReport.write(open, to: &json)
-      } text: {
-        ShowReport.text(open)
-      }
+      let content = try head.content(of: entry)
+      // A text that ends without a newline would be glued to the next prompt.
+      let needsEnd = Terminal.isTerminal(.output) && content.last != UInt8(ascii: "\n")
+      try context.console.print(needsEnd ? content + [UInt8(ascii: "\n")] : content)
+      return .ok
+    }
+    let index = try head.content(of: "data/day.json")
+    try context.console.print { json in
+      ShowReport.write(head, index, to: &json)
+    } text: {
+      ShowReport.text(head)
     }
     return .ok
   }

@@ -13,6 +13,8 @@ struct VerifyCommand: Command {
     it holds what is listed and nothing else, every digest and size, and that what its index says is
     what the payload says. All problems are listed, not the first alone. Exit 65 for a damaged
     archive, 77 for one that no trusted key has signed. No network is used.
+
+    \(Help.day) Without any it is today.
     """
   static let options: [Option] = []
 
@@ -27,20 +29,11 @@ struct VerifyCommand: Command {
     let packed = PackedDays(try context.places())
     var references: [DayReference] = []
     for word in words { references.append(try DayReference(word, today: context.today)) }
-    var verdicts: [VerifyReport.Verdict] = []
-    var codes: [ExitCode] = []
-    for reference in references {
-      let path = packed.path(of: reference)
-      do throws(GymbagError) {
-        let verdict = VerifyReport.Verdict(path: path, verification: try packed.verify(reference))
-        codes += verdict.verification.problems.map { ExitCode($0.kind) }
-        verdicts.append(verdict)
-      } catch {
-        context.console.report(error)
-        codes.append(ExitCode(error.kind))
-        if error.kind == .interrupted { break }
-      }
+    let (verdicts, failures) = context.each(of: references) { reference throws(GymbagError) in
+      VerifyReport.Verdict(
+        path: packed.path(of: reference), verification: try packed.verify(reference))
     }
+    let codes = failures + verdicts.flatMap(\.verification.problems).map { ExitCode($0.kind) }
     guard !verdicts.isEmpty else { return .worst(of: codes) }
     try context.console.print { json in
       json.member("archives", verdicts) { VerifyReport.write($1, to: &$0) }

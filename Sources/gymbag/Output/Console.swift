@@ -26,9 +26,10 @@ struct Console: Sendable {
   /// Says what went wrong. What cannot be said is lost: there is nowhere else to say it.
   func report(_ error: GymbagError) {
     guard isJSON else {
-      let details = error.cause.map { " [\($0)]" } ?? ""
-      let hint = error.hint.map { "gymbag: hint: \($0)\n" } ?? ""
-      return complain("gymbag: error: \(error.message)\(details)\n\(hint)")
+      // Messages may hold what servers, files and people wrote.
+      let details = error.cause.map { " [\($0.printable)]" } ?? ""
+      let hint = error.hint.map { "gymbag: hint: \($0.printable)\n" } ?? ""
+      return complain("gymbag: error: \(error.message.printable)\(details)\n\(hint)")
     }
     let object = JSONWriter.text { json in
       json.object { json in

@@ -5,7 +5,7 @@ import GymbagModel
 enum CoverageCSV {
   static func text(_ answer: CoverageAnswer) -> String {
     let coverage = answer.coverage
-    let columns = coverage.athletes.reduce(BitSet()) { $0.union($1.required) }.indices
+    let columns = coverage.required.indices
     var rows = [
       ["athlete_id", "name", "state"] + columns.map { answer.index.exerciseDefinitions[$0].name }
     ]

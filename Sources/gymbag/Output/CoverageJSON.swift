@@ -17,11 +17,10 @@ enum CoverageJSON {
     json.key("totals")
     json.object { json in
       json.member("athletes", answer.rosterCount)
-      json.member("covered", coverage.athletes.count { !$0.isUncovered })
-      json.member("uncovered", coverage.athletes.count { $0.isUncovered })
+      json.member("covered", coverage.coveredCount)
+      json.member("uncovered", coverage.uncoveredCount)
       json.member("unknown", coverage.unknown.count)
-      json.member(
-        "notAsked", answer.rosterCount - coverage.athletes.count - coverage.unknown.count)
+      json.member("notAsked", answer.notAskedCount)
       json.member("requiredPairs", coverage.requiredPairs)
       json.member("missingPairs", coverage.missingPairs)
     }

@@ -38,7 +38,7 @@ struct CoverageText {
   private init(answer: CoverageAnswer, style: Style) {
     self.answer = answer
     self.style = style
-    columns = answer.coverage.athletes.reduce(BitSet()) { $0.union($1.required) }.indices
+    columns = answer.coverage.required.indices
   }
 
   private var heading: String {
@@ -118,20 +118,23 @@ struct CoverageText {
       let name = entry.name.map { " (\($0.printable))" } ?? ""
       return "  \(entry.id.text.printable)\(name)\n"
     }
-    return people.isEmpty ? "" : "\nUnknown to the server:\n" + people.joined()
+    guard !people.isEmpty else { return "" }
+    let hint =
+      answer.coverage.athletes.isEmpty
+      ? "  Nobody else was asked: no workout can start. A roster names athletes by their ids,\n"
+        + "  which gymbag show lists.\n" : ""
+    return "\nUnknown to the server:\n" + people.joined() + hint
   }
 
   private var totals: String {
     let coverage = answer.coverage
-    let uncovered = coverage.athletes.count { $0.isUncovered }
+    let notAsked = answer.notAskedCount > 0 ? ", \(answer.notAskedCount) not asked" : ""
     let covered = coverage.requiredPairs - coverage.missingPairs
-    let notAsked = answer.rosterCount - coverage.athletes.count - coverage.unknown.count
     return """
 
-      \(counted(answer.rosterCount, "athlete")): \(coverage.athletes.count - uncovered) covered, \
-      \(uncovered) uncovered, \(coverage.unknown.count) unknown\
-      \(notAsked > 0 ? ", \(notAsked) not asked" : ""). \
-      \(covered) of \(counted(coverage.requiredPairs, "pair")) covered.
+      \(counted(answer.rosterCount, "athlete")): \(coverage.coveredCount) covered, \
+      \(coverage.uncoveredCount) uncovered, \(coverage.unknown.count) unknown\(notAsked).
+      \(counted(coverage.requiredPairs, "pair")) required, \(covered) covered.
       Packed \(answer.index.stamp.packedAt); signature and length are right, content not read.
 
       """

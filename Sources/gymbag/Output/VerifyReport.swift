@@ -18,7 +18,7 @@ enum VerifyReport {
     let stamp = head.index.stamp
     guard !problems.isEmpty else {
       return """
-        \(stamp.day)  valid: \(head.index.entries.count) files behind the index, \
+        \(stamp.day)  valid: \(counted(head.index.entries.count, "entry", "entries")), \
         \(humanSize(head.byteCount)), packed \(stamp.packedAt)
           owner      \(stamp.owner)
           signed by  \(head.signer ?? "nobody")
@@ -31,7 +31,7 @@ enum VerifyReport {
         "  " + (problem.entry.map { $0.printable + ": " } ?? "") + problem.text.printable + "\n"
     }
     if problems.count > shownLimit { out += "  … and \(problems.count - shownLimit) more\n" }
-    for hint in Set(problems.compactMap(\.hint)).sorted() { out += "  hint: \(hint)\n" }
+    for hint in Set(problems.map(\.hint)).sorted() { out += "  hint: \(hint.printable)\n" }
     return out
   }
 
