@@ -16,12 +16,19 @@ struct Answer {
       throw GymbagError(
         .signIn, "the server does not accept the token: \(response.url)",
         hint: "sign in again with a new token")
+    case 403:
+      throw GymbagError(
+        .unavailable, "the token may not read \(response.url)",
+        hint: "ask who runs the server for the right to", cause: "HTTP 403")
     case 404:
-      throw GymbagError(.unavailable, "the server does not have \(response.url)", cause: "HTTP 404")
+      throw GymbagError(
+        .unavailable, "the server does not have \(response.url)",
+        hint: "is the address of the backend right?", cause: "HTTP 404")
     default:
       throw GymbagError(
         .unavailable, "the server did not answer the question: \(response.url)",
-        hint: response.status >= 500 ? "try again later" : nil, cause: "HTTP \(response.status)")
+        hint: response.status >= 500 || response.status == 429 ? "try again later" : nil,
+        cause: "HTTP \(response.status)")
     }
     self.response = response
     document = try JSONDocument(response.body, source: "\(response.url)")
@@ -64,6 +71,10 @@ struct Answer {
     guard let target = try? response.url.resolving(link) else {
       throw GymbagError(.badData, "the next page is at no URL (\(response.url))")
     }
-    return response.url.replacing(query: target.query)
+    // Without a query it would be another question altogether.
+    guard let query = target.query else {
+      throw GymbagError(.badData, "the next page is at no page's URL: \(link) (\(response.url))")
+    }
+    return response.url.replacing(query: query)
   }
 }

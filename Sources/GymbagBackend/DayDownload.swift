@@ -20,6 +20,9 @@ struct DayDownload {
 
   typealias Request = HTTPClient.Request<Call>
 
+  /// The most pages of all lists of a day.
+  private static let pageLimit = 10_000
+
   private(set) var parts: DayParts
   private let base: HTTPURL
   private var pages: Set<HTTPURL> = []
@@ -63,8 +66,9 @@ struct DayDownload {
     }
     pages.insert(response.url)
     if let next {
-      guard !pages.contains(next) else {
-        throw GymbagError(.unavailable, "the pages of a list go in circles: \(response.url)")
+      guard !pages.contains(next), pages.count < Self.pageLimit else {
+        throw GymbagError(
+          .unavailable, "the pages of a list go in circles, or do not end: \(response.url)")
       }
       return [request(call, next)]
     }

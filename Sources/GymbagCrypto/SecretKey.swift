@@ -24,6 +24,7 @@ package struct SecretKey: Sendable {
   /// - Throws: `badData` for what is no key or is damaged; `refused` for a key with a password.
   package init(file bytes: [UInt8], path: String) throws(GymbagError) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
     guard lines.count >= 2, let raw = Sodium.bytes(base64: lines[1], byteCount: 158),
       raw.starts(with: "Ed".utf8), raw[4..<6].elementsEqual("B2".utf8)
     else { throw GymbagError(.badData, "not a minisign secret key (\(path))") }

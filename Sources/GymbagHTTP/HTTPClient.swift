@@ -34,7 +34,7 @@ package final class HTTPClient {
   }
 
   /// The most bytes that a body may have, before and after inflating.
-  static let bodyLimit = 256 << 20
+  static let bodyLimit = 64 << 20
   private static let redirectLimit = 5
 
   private let curl: CurlLibrary
@@ -141,7 +141,13 @@ package final class HTTPClient {
     guard let location = response.header("location"),
       let target = try? response.url.resolving(location)
     else { throw GymbagError(.unavailable, "redirected to nowhere: \(response.url)") }
-    guard target.origin == origin else { throw ContentDecoder.signInPage(response.url) }
+    guard target.origin == origin else {
+      throw GymbagError(
+        .unavailable,
+        "instead of an answer came a redirect to \(target.origin), perhaps to a "
+          + "sign-in page: \(response.url)",
+        hint: "sign in to the network with a browser, or correct the address of the backend")
+    }
     return target
   }
 

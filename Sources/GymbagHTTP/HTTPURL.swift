@@ -36,7 +36,10 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     -> HTTPURL
   {
     let base = path.hasSuffix("/") ? String(path.dropLast()) : path
-    let tail = parts.map { "/" + PercentEncoding.encode($0) }.joined()
+    // A part that is a dot or two would be taken for a direction.
+    let tail = parts.map { part in
+      "/" + (part == "." ? "%2E" : part == ".." ? "%2E%2E" : PercentEncoding.encode(part))
+    }.joined()
     let pairs = query.map { $0.name + "=" + PercentEncoding.encode($0.value) }
     return HTTPURL(
       origin: origin, host: host, path: base + tail,
@@ -51,7 +54,13 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   /// Whether the host is this machine itself: what is sent there is on no network.
   var isLoopback: Bool {
     host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
-      || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
+      || (host.hasPrefix("127.") && isIPv4)
+  }
+
+  /// Whether the host is an address in four numbers, and no name that looks like one.
+  private var isIPv4: Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
   /// Whether what is sent there cannot be read on the way.
@@ -93,7 +102,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
       throw refuse("neither http nor https")
     }
     guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else {
-      throw refuse("a user name or password does not belong there")
+      throw GymbagError(.usage, "a user name or password does not belong into a URL")
     }
     guard let host = part(CURLUPART_HOST, CURLU_PUNYCODE)?.lowercased(), !host.isEmpty else {
       throw refuse("no host")

@@ -44,6 +44,7 @@ final class Transfer {
     if let fields { curl.set(easy, CURLOPT_HTTPHEADER, fields) }
     curl.set(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     curl.set(easy, CURLOPT_FOLLOWLOCATION, 0)
+    curl.set(easy, CURLOPT_PATH_AS_IS, 1)
     curl.set(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
     curl.set(easy, CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
     curl.set(easy, CURLOPT_NOSIGNAL, 1)
@@ -113,6 +114,8 @@ final class Transfer {
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_PROXY:
         "cannot reach \(url.origin)"
       case CURLE_OPERATION_TIMEDOUT: "no whole answer in time from \(url)"
+      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR:
+        "no safe connection to \(url.origin): its certificate is not trusted, or it speaks no TLS"
       case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR:
         "the answer was cut short: \(url)"
       case CURLE_WRITE_ERROR where isTooLarge:

@@ -44,12 +44,18 @@ package struct Ledger: Sendable {
     let ownerText = "\(owner)"
     let dayText = "\(day)"
     var newest: Int64?
-    try JSONLines.read(Array(bytes[..<end]), source: path) { document throws(GymbagError) in
-      let line = try document.root.object()
-      let lineOwner = try line.required("owner").string()
-      let lineDay = try line.required("day").string()
-      let serial = try line.required("serial").integer(in: 0...Serial.limit)
-      if lineOwner == ownerText, lineDay == dayText { newest = max(newest ?? serial, serial) }
+    do throws(GymbagError) {
+      try JSONLines.read(Array(bytes[..<end]), source: path) { document throws(GymbagError) in
+        let line = try document.root.object()
+        let lineOwner = try line.required("owner").string()
+        let lineDay = try line.required("day").string()
+        let serial = try line.required("serial").integer(in: 0...Serial.limit)
+        if lineOwner == ownerText, lineDay == dayText { newest = max(newest ?? serial, serial) }
+      }
+    } catch {
+      throw GymbagError(
+        .badData, "the ledger of what was packed is damaged: \(error.message)",
+        hint: "take that line out of \(path)")
     }
     return newest
   }

@@ -9,7 +9,7 @@ package enum OwnerStamp {
   /// - Throws: `badData` for a stamp that is damaged, which is not the same as none.
   package static func read(_ places: Places) throws(GymbagError) -> Owner? {
     guard try FileSystem.exists(places.owner) else { return nil }
-    let bytes = try FileSystem.read(places.owner, limit: 1 << 16)
+    let bytes = try FileSystem.read(places.owner, limit: 1 << 20)
     let stamp = try JSONDocument(bytes, source: places.owner).root.object()
     let baseURL = try stamp.required("baseURL").string()
     let userID = try stamp.required("userID").id()

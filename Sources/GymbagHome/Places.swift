@@ -61,6 +61,8 @@ package struct Places: Sendable {
   package var owner: String { home + "/owner.json" }
   /// The lock that one pack holds.
   package var packLock: String { home + "/pack.lock" }
+  /// The lock that one init holds.
+  package var initLock: String { config + "/init.lock" }
   /// The secret key.
   package var secretKey: String { config + "/gymbag.key" }
   /// The public key.

@@ -14,7 +14,7 @@ package final class JSONDocument: @unchecked Sendable {
   /// Where its values stand in `bytes`; the first is the root.
   let nodes: UnsafePointer<JSONNode>
   /// There is no white space between tokens.
-  let isCompact: Bool
+  package let isCompact: Bool
   private let file: String
   private let line: Int?
 

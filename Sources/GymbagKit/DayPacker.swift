@@ -37,6 +37,11 @@ package final class DayPacker {
     self.calendar = calendar
     owner = try OwnerStamp.require(places)
     let fixedTime = try Self.sourceDate(environment)
+    guard try FileSystem.exists(places.secretKey) else {
+      throw GymbagError(
+        .config, "there is no key to sign with (\(places.secretKey))",
+        hint: "set GYMBAG_CONFIG to the directory that was made with this home")
+    }
     key = try SecretKey(file: PrivateFile.read(places.secretKey), path: places.secretKey)
     try Self.checkConfiguration(places, key, owner)
     let token = try TokenSource.token(environment) { () throws(GymbagError) in
@@ -68,17 +73,24 @@ package final class DayPacker {
   /// - Throws: `unavailable`, `signIn`, `io`, `cannotCreate`, `interrupted`.
   package func pack(_ day: DayKey) throws(GymbagError) -> Outcome {
     let path = places.archive(of: day)
-    let parts = try backend.download(day, stagingIn: places.staging)
-    guard !parts.workouts.isEmpty else { return .noWorkouts }
+    // Before the download: a ledger that cannot be read shall not cost a coach the wait for it.
     let stamp = PackStamp(
       day: day, timeZone: calendar.timeZone, owner: owner, packedAt: now,
       serial: try Serial.next(now: now, newest: newestSerial(day)))
+    let parts = try backend.download(day, stagingIn: places.staging)
+    guard !parts.workouts.isEmpty else { return .noWorkouts }
     let written = try DayArchiveWriter.write(parts, stamp, signedBy: key, to: path)
     // The archive first: a serial in the ledger that no archive has would make the former archive
     // look like a rollback.
-    try ledger.append(
-      Ledger.Record(
-        owner: owner, day: day, serial: stamp.serial, digest: written.tagManifestDigest, at: now))
+    do throws(GymbagError) {
+      try ledger.append(
+        Ledger.Record(
+          owner: owner, day: day, serial: stamp.serial, digest: written.tagManifestDigest, at: now))
+    } catch {
+      throw GymbagError(
+        error.kind, "\(day) is packed (\(path)), but its serial is not kept: \(error.message)",
+        hint: error.hint, cause: error.cause)
+    }
     return .packed(written.index, byteCount: written.byteCount, path: path)
   }
 
@@ -107,7 +119,11 @@ package final class DayPacker {
 
   private static func url(of owner: Owner, _ places: Places) throws(GymbagError) -> HTTPURL {
     do throws(GymbagError) {
-      return try HTTPURL(owner.baseURL)
+      let url = try HTTPURL(owner.baseURL)
+      guard url.query == nil else {
+        throw GymbagError(.badData, "a backend's address has no query")
+      }
+      return url
     } catch {
       throw GymbagError(.badData, "\(error.message) (\(places.owner))", cause: error.cause)
     }

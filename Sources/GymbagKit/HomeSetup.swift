@@ -28,18 +28,22 @@ package struct HomeSetup {
   package init(url: String, places: Places) throws(GymbagError) {
     base = try HTTPURL(url)
     guard base.query == nil else {
-      throw GymbagError(.usage, "a backend's address has no query: \(url)")
+      throw GymbagError(.usage, "a backend's address has no query")
     }
     guard base.isPrivate else {
       throw GymbagError(
         .usage, "the token would cross the network in clear: \(url)", hint: "use https")
     }
+    try Self.checkUnowned(places)
+    self.places = places
+  }
+
+  private static func checkUnowned(_ places: Places) throws(GymbagError) {
     if let owner = try OwnerStamp.read(places) {
       throw GymbagError(
         .refused, "the home at \(places.home) belongs to \(owner) already",
         hint: "for a new token of that account, " + TokenFile.hint(places))
     }
-    self.places = places
   }
 
   /// Signs in, and makes the home. The stamp is written last: a run that is cut short before leaves
@@ -51,13 +55,16 @@ package struct HomeSetup {
     let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
     let owner = Owner(baseURL: base.origin + path, userID: account.userID)
     try FileSystem.makeDirectory(places.config, permissions: 0o700)
-    try FileSystem.removeLeftovers(in: places.config)
-    let key = try signingKey(owner)
-    try FileSystem.makeDirectory(places.home)
-    try FileSystem.makeDirectory(places.days)
-    try TokenFile.write(token, places)
-    try OwnerStamp.write(owner, places)
-    return Result(owner: owner, name: account.name, fingerprint: key.publicKey.fingerprint)
+    return try FileLock.hold(places.initLock, purpose: "an init") { () throws(GymbagError) in
+      try FileSystem.removeLeftovers(in: places.config)
+      try Self.checkUnowned(places)
+      let key = try signingKey(owner)
+      try FileSystem.makeDirectory(places.home)
+      try FileSystem.makeDirectory(places.days)
+      try TokenFile.write(token, places)
+      try OwnerStamp.write(owner, places)
+      return Result(owner: owner, name: account.name, fingerprint: key.publicKey.fingerprint)
+    }
   }
 
   /// The key that the configuration has, or a new one, trusted for the owner.

@@ -76,6 +76,9 @@ package struct ArchiveEntry: Equatable, Sendable {
   }
 }
 
+// Texts are compared by their bytes: Swift holds two spellings of an accent to be the same, and the
+// index must say what the payload says to the letter.
+
 /// What the index says of a workout.
 package struct IndexedWorkout: Equatable, Sendable {
   /// The workout's id.
@@ -102,6 +105,11 @@ package struct IndexedWorkout: Equatable, Sendable {
     self.entry = entry
     self.items = items
     self.participants = participants
+  }
+
+  package static func == (a: IndexedWorkout, b: IndexedWorkout) -> Bool {
+    a.id == b.id && a.title.hasSameBytes(as: b.title) && a.revision == b.revision
+      && a.entry == b.entry && a.items == b.items && a.participants == b.participants
   }
 }
 
@@ -131,6 +139,10 @@ package struct ExerciseDefinition: Equatable, Sendable {
     self.id = id
     self.name = name
   }
+
+  package static func == (a: ExerciseDefinition, b: ExerciseDefinition) -> Bool {
+    a.id == b.id && a.name.hasSameBytes(as: b.name)
+  }
 }
 
 /// What the index says of an athlete.
@@ -150,6 +162,10 @@ package struct IndexedAthlete: Equatable, Sendable {
     self.name = name
     self.entry = entry
     self.covered = covered
+  }
+
+  package static func == (a: IndexedAthlete, b: IndexedAthlete) -> Bool {
+    a.id == b.id && a.name.hasSameBytes(as: b.name) && a.entry == b.entry && a.covered == b.covered
   }
 }
 

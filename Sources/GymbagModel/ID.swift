@@ -18,22 +18,10 @@ package struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
     return false
   }
 
-  package static func == (a: ID, b: ID) -> Bool {
-    // The first test is quick and rules out nearly all that differ; the second one decides.
-    a.text == b.text && order(a, b) == 0
-  }
+  package static func == (a: ID, b: ID) -> Bool { a.text.hasSameBytes(as: b.text) }
 
   /// Ascending by bytes, the same on every machine and in every locale.
-  package static func < (a: ID, b: ID) -> Bool { order(a, b) < 0 }
-
-  /// Negative, zero or positive, as the bytes of `a` stand before, with or behind those of `b`.
-  private static func order(_ a: ID, _ b: ID) -> Int {
-    let (left, right) = (a.text.utf8.span, b.text.utf8.span)
-    for position in 0..<min(left.count, right.count) where left[position] != right[position] {
-      return Int(left[position]) - Int(right[position])
-    }
-    return left.count - right.count
-  }
+  package static func < (a: ID, b: ID) -> Bool { a.text.byteOrder(b.text) < 0 }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 

@@ -5,9 +5,9 @@ package struct Roster: Equatable, Sendable {
     /// The athlete's user id.
     package let id: ID
     /// The name in the roster, to show for athletes that the server does not know.
-    package let name: String?
+    package fileprivate(set) var name: String?
     /// The workouts that the roster names for them; empty when it names none.
-    package let workouts: [ID]
+    package fileprivate(set) var workouts: [ID]
 
     /// The entry of these parts.
     package init(id: ID, name: String? = nil, workouts: [ID] = []) {
@@ -26,18 +26,18 @@ package struct Roster: Equatable, Sendable {
   /// with a row for each athlete and workout is as good as one with a row for each athlete.
   package init?(_ rows: [Entry]) {
     guard !rows.isEmpty else { return nil }
-    var position: [ID: Int] = [:]
+    var positions: [ID: Int] = [:]
+    var named: [ID: Set<ID>] = [:]
     var entries: [Entry] = []
     for row in rows {
-      guard let known = position[row.id] else {
-        position[row.id] = entries.count
-        entries.append(row)
+      let workouts = row.workouts.filter { named[row.id, default: []].insert($0).inserted }
+      guard let position = positions[row.id] else {
+        positions[row.id] = entries.count
+        entries.append(Entry(id: row.id, name: row.name, workouts: workouts))
         continue
       }
-      let first = entries[known]
-      entries[known] = Entry(
-        id: first.id, name: first.name ?? row.name,
-        workouts: first.workouts + row.workouts.filter { !first.workouts.contains($0) })
+      entries[position].name = entries[position].name ?? row.name
+      entries[position].workouts += workouts
     }
     self.entries = entries
   }

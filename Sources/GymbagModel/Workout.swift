@@ -75,6 +75,12 @@ package struct ExerciseInstance: Equatable, Sendable {
     self.exerciseDefinitionID = exerciseDefinitionID
     self.userID = userID
   }
+
+  /// How an athlete's instances are ordered: by what they are for, then by id.
+  package func stands(before other: ExerciseInstance) -> Bool {
+    exerciseDefinitionID == other.exerciseDefinitionID
+      ? id < other.id : exerciseDefinitionID < other.exerciseDefinitionID
+  }
 }
 
 /// An exercise or an exercise base, as far as gymbag interprets it.

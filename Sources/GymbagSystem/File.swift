@@ -126,14 +126,24 @@ package final class File: Sendable {
   }
 }
 
-/// Writes all of `bytes`, however many calls it takes.
+/// Writes all of `bytes`, however many calls it takes, and waits where a pipe is full.
 func writeAll(_ bytes: [UInt8], to descriptor: CInt, _ path: String) throws(GymbagError) {
   var done = 0
   while done < bytes.count {
-    done += try retrying("write", path) {
-      bytes.withUnsafeBytes { buffer in
-        write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-      }
+    let written = bytes.withUnsafeBytes { buffer in
+      write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+    }
+    let code = errno
+    if written >= 0 {
+      done += written
+    } else if code == EAGAIN {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = poll(&waiting, 1, 200)
+      try Interruption.check()
+    } else if code == EINTR {
+      try Interruption.check()
+    } else {
+      throw .system("write", path, errno: code)
     }
   }
 }

@@ -29,6 +29,19 @@ package struct FileLock: ~Copyable {
     try file.write(Array("\(getpid())\n".utf8))
     self.file = file
   }
+
+  /// Does something under the lock at `path`.
+  ///
+  /// - Throws: as the initialiser, and what `body` throws.
+  package static func hold<Result>(
+    _ path: String, purpose: String, _ body: () throws(GymbagError) -> Result
+  ) throws(GymbagError) -> Result {
+    let lock = try FileLock(path, purpose: purpose)
+    let result = try body()
+    // Kept up to here.
+    _ = consume lock
+    return result
+  }
 }
 
 extension File {

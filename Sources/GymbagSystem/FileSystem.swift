@@ -16,10 +16,12 @@ package enum FileSystem {
     throws(GymbagError)
   {
     if mkdir(path, mode_t(permissions)) == 0 { return try syncParent(of: path) }
-    let code = errno
-    if code == ENOENT, let parent = parent(of: path) {
+    var code = errno
+    // What is still missing once its parent is there cannot be made.
+    if code == ENOENT, let parent = parent(of: path), parent != ".", parent != path {
       try makeDirectory(parent, permissions: permissions)
-      return try makeDirectory(path, permissions: permissions)
+      if mkdir(path, mode_t(permissions)) == 0 { return try syncParent(of: path) }
+      code = errno
     }
     var status = stat()
     guard code == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

@@ -6,6 +6,8 @@ package final class GzipCompressor {
   // On the heap, because zlib keeps pointers to both between calls.
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let header = UnsafeMutablePointer<gz_header>.allocate(capacity: 1)
+  /// How every member begins: deflate, no name, no time, no particular effort, no system.
+  fileprivate static let head: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
   /// A compressor of level 6, what the archive is written with.
   package init() throws(GymbagError) {
@@ -79,6 +81,22 @@ package final class GzipDecompressor {
   /// Whether `bytes` begin as gzip does, which no JSON text can.
   package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1f, 0x8b]) }
 
+  /// What one member holds that is spelled as `GzipCompressor` spells it, and that nothing stands
+  /// behind.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes that it may inflate to.
+  ///   - source: where it came from, for errors.
+  /// - Throws: `badData` for anything else.
+  package func decompressOurs(_ bytes: ArraySlice<UInt8>, limit: Int, source: String)
+    throws(GymbagError) -> [UInt8]
+  {
+    guard bytes.starts(with: GzipCompressor.head) else {
+      throw GymbagError(.badData, "the gzip data says more than it holds (\(source))")
+    }
+    return try decompress(bytes, memberLimit: 1, limit: limit, source: source)
+  }
+
   /// What all members of `bytes` hold, one behind the other.
   ///
   /// - Parameters:
@@ -87,18 +105,29 @@ package final class GzipDecompressor {
   /// - Throws: `badData` when a member is damaged or cut, when something stands behind the last, or
   ///   when it inflates beyond the limit.
   package func decompress(_ bytes: ArraySlice<UInt8>, limit: Int, source: String)
-    throws(GymbagError)
-    -> [UInt8]
+    throws(GymbagError) -> [UInt8]
   {
+    try decompress(bytes, memberLimit: .max, limit: limit, source: source)
+  }
+
+  private func decompress(
+    _ bytes: ArraySlice<UInt8>, memberLimit: Int, limit: Int, source: String
+  ) throws(GymbagError) -> [UInt8] {
     guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else {
       throw GymbagError(.badData, "no gzip data, or over 4 GiB of it (\(source))")
     }
     var out: [UInt8] = []
     var failure: GymbagError?
+    var memberCount = 0
     bytes.withUnsafeBytes { input in
       stream.pointee.read(input)
       repeat {
         inflateReset(stream)
+        memberCount += 1
+        if memberCount > memberLimit {
+          failure = GymbagError(.badData, "something stands behind the gzip data (\(source))")
+          return
+        }
         failure = member(into: &out, expected: Self.promisedByteCount(bytes), limit, source)
       } while failure == nil && stream.pointee.avail_in > 0
     }

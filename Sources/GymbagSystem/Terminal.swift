@@ -88,6 +88,15 @@ package enum Terminal {
     text.unicodeScalars.reduce(0) { $0 + max(0, Int(wcwidth(wchar_t($1.value)))) }
   }
 
+  /// Makes sure that the three standard streams are open, before a file gets the number of one: who
+  /// closed a stream shall get an error from its use, and not write into that file.
+  package static func occupyStreams() {
+    for stream in [Stream.input, .output, .error] where fcntl(stream.rawValue, F_GETFD) == -1 {
+      // Opened for the other direction, so that every use fails. The lowest free number is taken.
+      _ = open("/dev/null", stream == .input ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Ends the process with an exit code.
   package static func exit(_ code: CInt) -> Never { systemExit(code) }
 

@@ -2,6 +2,7 @@
 // target does either.
 import GymbagSystem
 
+Terminal.occupyStreams()
 Terminal.useUTF8()
 Interruption.install()
 Program.exit(with: Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -138,6 +138,27 @@ import Testing
     #expect(try jq("[.[0] | keys_unsorted[] ] | length", rows) == "18\n")
   }
 
+  @Test("prints a table that no name can break")
+  func hostileNames() throws {
+    let club = [
+      "/v1/me": #"{"userID":"c","name":"C"}"#,
+      "/v1/workouts?date=2026-12-01":
+        #"[{"id":"w","items":[{"id":"i","exerciseDefinitionID":"d"}],"#
+        + #""participants":[{"userID":"a","name":"x\"\u0301,covered,\u001b[2Jcovered"}]}]"#,
+    ]
+    let server = try ScriptedServer { .ok(club[$0] ?? "[]") }
+    defer { server.stop() }
+    let gymbag = try Gymbag()
+    try gymbag.start(on: server.url + "/v1")
+    try gymbag.output("pack", SampleBackend.day)
+    let tool = try gymbag.run("coverage", SampleBackend.day, "--csv")
+    #expect(!tool.output.contains("\u{1b}"))
+    let states = try Tool.output(
+      ["python3", "-c", "import csv,sys;print([r[2] for r in csv.reader(sys.stdin)])"],
+      input: tool.output)
+    #expect(states == "['state', 'uncovered']\n")
+  }
+
   @Test(
     "refuses a bad roster and a workout that is not there, and prints no answer",
     arguments: [

@@ -153,6 +153,57 @@ import Testing
     #expect(try Tool.output(["jq", "-r", ".kind"], input: json.errors) == "badData\nbadData\n")
   }
 
+  @Test("a closed standard output is an error, and no file gets what belongs there")
+  func closedOutput() throws {
+    let gymbag = try Gymbag()
+    try gymbag.start(on: SampleBackend.url)
+    for redirection in [">&-", "<&- >&- 2>&-"] {
+      let script = "\(Gymbag.binary) pack \(SampleBackend.day) \(redirection)"
+      #expect(try Tool.run(["bash", "-c", script], environment: gymbag.environment).status == 74)
+    }
+    try gymbag.output("verify", SampleBackend.day)
+    let lock = try String(
+      contentsOfFile: gymbag.home + "/.local/share/gymbag/default/pack.lock", encoding: .utf8)
+    #expect(Int(lock.dropLast()) != nil)
+  }
+
+  @Test("a home that cannot be there is refused")
+  func impossibleHome() throws {
+    var gymbag = try Gymbag()
+    gymbag.environment["GYMBAG_TOKEN"] = SampleBackend.token
+    let tool = try gymbag.run("init", SampleBackend.url, "--home", "/proc/nowhere")
+    #expect(tool.status == 73)
+  }
+
+  @Test("of many inits at once one makes the home, and it works")
+  func concurrentInits() throws {
+    var gymbag = try Gymbag()
+    gymbag.environment["GYMBAG_TOKEN"] = SampleBackend.token
+    let one = "\(Gymbag.binary) init \(SampleBackend.url) >/dev/null 2>&1; echo $?"
+    let script = (0..<8).map { _ in "(\(one)) &" }.joined(separator: " ") + " wait"
+    let codes = try Tool.output(["bash", "-c", script], environment: gymbag.environment)
+      .split(separator: "\n")
+    #expect(codes.count { $0 == "0" } == 1)
+    #expect(codes.allSatisfy { ["0", "75", "77"].contains($0) })
+    gymbag.environment["GYMBAG_TOKEN"] = nil
+    try gymbag.output("pack", SampleBackend.day)
+  }
+
+  @Test("a ledger that cannot be written is said, with the archive that stands all the same")
+  func fullLedger() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    let ledger = gymbag.home + "/.local/state/gymbag/ledger.jsonl"
+    let pack = try Tool.run(
+      [
+        "strace", "-f", "-qq", "-o", "/dev/null", "-P", ledger, "-e", "trace=write", "-e",
+        "inject=write:error=ENOSPC", Gymbag.binary, "pack", SampleBackend.day,
+      ], environment: gymbag.environment)
+    #expect(
+      pack.status == 74 && pack.errors.contains("2026-12-01 is packed (\(gymbag.archive)), but"))
+    try gymbag.output("verify", SampleBackend.day)
+  }
+
   @Test("what a server writes cannot steer the terminal")
   func controlCharacters() throws {
     let server = try ScriptedServer { _ in .ok(#"{"a\u001b[31mX":1,"a\u001b[31mX":2}"#) }

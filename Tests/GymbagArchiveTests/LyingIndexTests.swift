@@ -14,11 +14,12 @@ import Testing
   private func problems(
     _ change: (DayIndex) throws -> DayIndex = { $0 },
     json: (inout [UInt8]) -> Void = { _ in },
-    payload: (inout [ArchiveEntry], inout [[UInt8]]) -> Void = { _, _ in }
+    payload: (inout [ArchiveEntry], inout [[UInt8]]) -> Void = { _, _ in },
+    prepare: (inout [[UInt8]]) throws -> Void = { _ in }
   ) throws -> [String] {
     let forged = try Forgery(in: Scratch.directory)
     let path = Scratch.path("forged-\(Int.random(in: 0..<Int.max)).tar")
-    try forged.write(change, json: json, payload: payload, to: path)
+    try forged.write(change, json: json, payload: payload, prepare: prepare, to: path)
     let verification = try Verification.run(
       File(path, .read), trusted: SmallDay.trusted(in: Scratch.directory), asked: nil)
     return verification.problems.map { ($0.entry ?? "") + " " + $0.text }
@@ -134,6 +135,75 @@ import Testing
     #expect(found == ["data/day.json lists an entry twice"])
   }
 
+  @Test("about the spelling of a name is found, also where Unicode sees no difference")
+  func normalisation() throws {
+    let decomposed = "Zoe\u{308}"
+    #expect(decomposed == "Zoë")
+    let found = try problems { index in
+      let athlete = index.athletes[0]
+      return index.with(
+        athletes: [
+          IndexedAthlete(
+            id: athlete.id, name: decomposed, entry: athlete.entry, covered: athlete.covered)
+        ] + index.athletes.dropFirst())
+    }
+    // The server's own list said so, or it did not: what the archive holds of it is the workout.
+    #expect(found == [])
+    let title = try problems { index in
+      let workout = index.workouts[0]
+      return index.with(workouts: [
+        IndexedWorkout(
+          id: workout.id, title: "\u{212a}" + workout.title.dropFirst(), revision: workout.revision,
+          entry: workout.entry, items: workout.items, participants: workout.participants)
+      ])
+    }
+    #expect(title == ["data/day.json its workouts are not those of the payload"])
+  }
+
+  @Test("goes with no payload that gymbag would not have written")
+  func payloadForm() throws {
+    /// Packs with another text in the entry of that number, and says what is wrong with that.
+    func entry(_ position: Int, _ change: (String) throws -> [UInt8]) throws -> [String] {
+      var changed: [UInt8] = []
+      return try problems(
+        { index in
+          var entries = index.entries
+          entries[position] = ArchiveEntry(
+            name: entries[position].name, byteCount: Int64(changed.count))
+          return index.with(entries: entries)
+        },
+        prepare: { contents in
+          let text = try GzipDecompressor().decompress(
+            contents[position][...], limit: 1 << 20, source: "test")
+          changed = try change(String(decoding: text, as: UTF8.self))
+          contents[position] = changed
+        })
+    }
+    let gzip = { (text: String) in try GzipCompressor().compress(Array(text.utf8)) }
+    #expect(try entry(2, gzip) == [], "the same text again")
+    #expect(
+      try entry(2) { try gzip($0) + gzip("") }.first?.contains("stands behind the gzip data")
+        == true)
+    #expect(
+      try entry(2) { text in
+        var named = try gzip(text)
+        named[9] = 3
+        return named
+      }.first?.contains("says more than it holds") == true)
+    let lines = { (text: String) in text.split(separator: "\n").map { "\($0)\n" } }
+    #expect(
+      try entry(2) { try gzip(lines($0).reversed().joined()) }.first?
+        .contains("stands behind e2") == true)
+    #expect(
+      try entry(2) { try gzip($0 + #"{"id":"e9"}"# + "\n") }
+        == ["data/exercises.jsonl.gz e9 is there and is not mentioned"])
+    #expect(
+      try entry(2) { try gzip(lines($0)[0]) }
+        == ["data/exercises.jsonl.gz e2 is mentioned and is not there"])
+    #expect(try entry(1) { try gzip($0 + $0) }.first?.contains("stands behind x1") == true)
+    #expect(try entry(4) { _ in try gzip("\"no list\"") }.first?.contains("an array") == true)
+  }
+
   @Test(
     "with numbers that no archive has is refused, not reckoned with",
     arguments: [
@@ -143,7 +213,8 @@ import Testing
         #""packedAt":"2026-11-30T9223372036854775807:00:00Z""#
       ),
       (#""covered":[0]"#, #""covered":[9223372036854775807]"#),
-      (#""covered":[0]"#, #""covered":[-1]"#),
+      (#""covered":[0]"#, #""covered":[-1]"#), (#""covered":[0]"#, #""covered":[1,0]"#),
+      (#""covered":[0]"#, #""covered":[0,0]"#), (#""day":"#, #""day": "#),
       (#""definition":0"#, #""definition":2"#),
       (#""schemaVersion":1"#, #""schemaVersion":2"#),
       (#""size":"#, #""size":-"#),
@@ -196,7 +267,8 @@ private struct Forgery {
   /// signature.
   func write(
     _ change: (DayIndex) throws -> DayIndex, json: (inout [UInt8]) -> Void,
-    payload: (inout [ArchiveEntry], inout [[UInt8]]) -> Void, to path: String
+    payload: (inout [ArchiveEntry], inout [[UInt8]]) -> Void,
+    prepare: (inout [[UInt8]]) throws -> Void, to path: String
   ) throws {
     var contents = try PlacedEntry.list(head).map { place in
       try head.file.read(
@@ -204,6 +276,7 @@ private struct Forgery {
     }
     var entries = head.index.entries
     payload(&entries, &contents)
+    try prepare(&contents)
     let index = try change(head.index)
     var bytes = index.json()
     json(&bytes)

@@ -122,7 +122,8 @@ import Testing
     "may page its lists by Link, wherever that claims the next page to be",
     arguments: [
       #"<http://127.0.0.1:1/elsewhere?page=2>; rel="next""#,
-      #"<?page=2>;rel=next"#, #"</v1/athletes?page=2>; title="a, b; c" ; REL="prev Next""#,
+      #"<?page=2>;rel=next"#, #"<?page=2>; rel="NEXT""#, #"<?page=2>; rel="next last""#,
+      #"</v1/athletes?page=2>; title="a, b; c" ; REL="prev Next""#,
       #"<?page=0>; rel="prev", <https://api.example/v1/athletes?page=2>; rel="next""#,
     ])
   func linkedPages(link: String) throws {
@@ -152,6 +153,13 @@ import Testing
     #expect(try download(server).athletes.map(\.id.text) == ["a", "b"])
   }
 
+  @Test("whose next page has no query of its own gives no day: it would be another question")
+  func pageWithoutQuery() throws {
+    let workouts = "/v1/workouts?date=2026-12-01"
+    let error = try failure([workouts: .ok(#"{"results":[],"next":"/v1/workouts/page/2"}"#)])
+    #expect(error.kind == .unavailable && error.message.contains("no page's URL"))
+  }
+
   @Test(
     "whose Link cannot be read gives no day: it may have spoken of a next page",
     arguments: ["next", "<?page=2; rel=next", "<?page=2>; rel=\"next", "<?page=2> rel=next"])
@@ -160,10 +168,10 @@ import Testing
     #expect(error.kind == .unavailable && error.message.contains("Link"))
   }
 
-  @Test("whose pages go in circles gives no day", arguments: ["?page=2", ""])
+  @Test("whose pages go in circles gives no day", arguments: ["?page=2", "?page=1"])
   func circles(next: String) throws {
     let page = ScriptedServer.Answer.ok("{\"results\":[],\"next\":\"/v1/tags\(next)\"}")
-    let error = try failure(["/v1/tags": page, "/v1/tags?page=2": page])
+    let error = try failure(["/v1/tags": page, "/v1/tags?page=1": page, "/v1/tags?page=2": page])
     #expect(error.message.contains("in circles"))
   }
 

@@ -98,7 +98,6 @@ import Testing
     arguments: [
       .ok("<html><title>Welcome to GymNet</title>", type: "text/html"),
       .ok(" \n<!DOCTYPE html>", type: "application/json"),
-      .response("302 Found", [], ["Location: http://login.gymnet.example/"]),
       .response("511 Network Authentication Required", Array("<html>".utf8)),
     ] as [ScriptedServer.Answer])
   func signInPages(answer: ScriptedServer.Answer) throws {
@@ -119,6 +118,24 @@ import Testing
     #expect(try get(server).url.description == server.url + "/v1/z?a=b")
     let circle = try failure(.response("302 Found", [], ["Location: x"]))
     #expect(circle.message.contains("in circles"))
+  }
+
+  @Test("asks for ids that look like directions as they are")
+  func dots() throws {
+    let server = try ScriptedServer { _ in .ok("[]") }
+    defer { server.stop() }
+    let base = try HTTPURL(server.url + "/v1")
+    let client = try HTTPClient(base: base, token: "t", userAgent: "test")
+    try client.run([.init((), base.appending(path: ["exercises", ".."]))]) { _, _ in [] }
+    #expect(server.requests.first?.hasPrefix("GET /v1/exercises/%2E%2E HTTP/1.1") == true)
+  }
+
+  @Test("says where a redirect to another host leads")
+  func redirectElsewhere() throws {
+    let error = try failure(
+      .response("302 Found", [], ["Location: http://login.gymnet.example/"]))
+    #expect(error.kind == .unavailable)
+    #expect(error.message.contains("a redirect to http://login.gymnet.example"))
   }
 
   @Test("sends nothing at all to another origin that it is redirected to")

@@ -72,6 +72,7 @@ import Testing
       ("id,note\nA,\"1\n2\"\n,x\n", "line 4: a row without an id"),
       ("A\nB,C\n", "line 2: this is not one id"),
       ("Name\nAda\n", "line 1: no column for the athlete's id among: Name"), ("A\0\n", "not text"),
+      ("name,id\nAnna\n", "line 2: a row without an id"),
       ("[7]", "$[0]: expected an id, found 7"), ("[{\"name\":\"x\"}]", "$[0]: expected an athlete"),
       ("[\"A\",", "not JSON"), ("{\"people\":[]}", "\"athletes\" is missing"),
     ])

@@ -71,6 +71,16 @@ import Testing
     }
   }
 
+  @Test(
+    "that cannot be there are refused, however often it is tried", arguments: ["/proc/foo/bar", ""])
+  func impossibleDirectories(path: String) throws {
+    #expect {
+      try FileSystem.makeDirectory(path)
+    } throws: {
+      ($0 as? GymbagError)?.kind == .cannotCreate
+    }
+  }
+
   @Test("lend a lock to one holder at a time, who is named; a leftover file means nothing")
   func lock() throws {
     let path = Scratch.path("pack.lock")

@@ -11,7 +11,7 @@ enum ArchiveLayout {
 
   /// The most bytes that a file of the head may have, and that an entry may hold before it is
   /// compressed. What is packed keeps to it, so that whoever reads can refuse more.
-  static let contentLimit = 256 << 20
+  static let contentLimit = 64 << 20
 
   /// What stands behind the last file: two blocks of zeros.
   static let endByteCount = 2 * Int64(TarHeader.blockByteCount)

@@ -90,8 +90,10 @@ extension DayIndex {
       athletes: try index.list("athletes") { item throws(GymbagError) in
         let covered = try item.required("covered")
         let positions = try covered.integers()
-        guard positions.allSatisfy({ (0..<Int64(definitions.count)).contains($0) }) else {
-          throw covered.mismatch("numbers below \(definitions.count)")
+        let isAscending = zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
+        guard isAscending, positions.first ?? 0 >= 0, positions.last ?? -1 < definitions.count
+        else {
+          throw covered.mismatch("ascending numbers below \(definitions.count)")
         }
         return IndexedAthlete(
           id: try item.required("id").id(), name: try item.required("name").string(),

@@ -44,6 +44,9 @@ extension ArchiveHead {
     let document = try JSONDocument(
       members.content(EntryName.index), source: "\(file.path): \(EntryName.index)")
     let index = try DayIndex(json: document)
+    guard document.isCompact else {
+      throw Problem(EntryName.index, "has white space between its tokens").error(in: file.path)
+    }
     var check = HeadCheck(members: members, index: index)
     let manifest = try check.manifests()
     try check.derivedFiles(asked: asked)

@@ -89,12 +89,15 @@ extension PayloadCheck {
       problems.append(
         Problem(EntryName.index, "its athletes or their coverage are not those of the payload"))
     }
-    for (kind, missing) in [
-      ("exercise", mentions.exercises.subtracting(exercises)),
-      ("exercise base", mentions.bases.subtracting(bases)),
+    for (entry, mentioned, held) in [
+      (EntryName.exercises, mentions.exercises, exercises),
+      (EntryName.exerciseBases, mentions.bases, bases),
     ] {
-      for id in missing.sorted() {
-        problems.append(Problem(nil, "\(kind) \(id) is mentioned and is not there"))
+      for id in mentioned.subtracting(held).sorted() {
+        problems.append(Problem(entry, "\(id) is mentioned and is not there"))
+      }
+      for id in held.subtracting(mentioned).sorted() {
+        problems.append(Problem(entry, "\(id) is there and is not mentioned"))
       }
     }
     return problems

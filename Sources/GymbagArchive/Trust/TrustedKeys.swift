@@ -43,7 +43,7 @@ package struct TrustedKeys: Sendable {
     let list = path(of: key, "owners")
     guard try FileSystem.exists(list) else { return [] }
     let text = String(decoding: try FileSystem.read(list, limit: 1 << 20), as: UTF8.self)
-    return text.split(separator: "\n").map(String.init)
+    return text.split(whereSeparator: \.isNewline).map(String.init)
   }
 
   private func path(of key: PublicKey, _ kind: String) -> String {

@@ -30,6 +30,7 @@ package struct DayParts {
   private var mentions = Mentions()
   /// What of it nobody has taken yet.
   private var newMentions = Mentions()
+  private var workoutIDs: Set<ID> = []
   /// The entries that are being pressed already.
   private var begun: Set<String> = []
   private(set) var catalogues: [Catalogue: CataloguePart] = [:]
@@ -53,7 +54,7 @@ package struct DayParts {
   package mutating func add(workouts values: JSONElements) throws(GymbagError) {
     for value in values {
       let workout = try Workout(value)
-      guard !workouts.contains(where: { $0.value.id == workout.id }) else {
+      guard workoutIDs.insert(workout.id).inserted else {
         throw value.mismatch("another workout than \(workout.id), which stands twice")
       }
       let part = Part(value: workout, text: try keep(value))

@@ -77,7 +77,6 @@ struct EntryAssembler {
         out.append(line)
       }
     }
-    // Stable: within what they are for, they stay ordered by id.
-    return out.sorted { $0.instance.exerciseDefinitionID < $1.instance.exerciseDefinitionID }
+    return out.sorted { $0.instance.stands(before: $1.instance) }
   }
 }

@@ -122,7 +122,7 @@ private struct Columns {
           + " (\(path))",
         hint: "a field with a comma in it stands in quotes")
     }
-    guard let id = ID(row.fields[id]) else {
+    guard let id = text(row, id).flatMap(ID.init) else {
       throw GymbagError(.badData, "line \(row.line): a row without an id (\(path))")
     }
     return Roster.Entry(

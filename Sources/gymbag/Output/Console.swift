@@ -26,10 +26,9 @@ struct Console: Sendable {
   /// Says what went wrong. What cannot be said is lost: there is nowhere else to say it.
   func report(_ error: GymbagError) {
     guard isJSON else {
-      // Messages may hold what servers, files and people wrote.
-      let details = error.cause.map { " [\($0.printable)]" } ?? ""
-      let hint = error.hint.map { "gymbag: hint: \($0.printable)\n" } ?? ""
-      return complain("gymbag: error: \(error.message.printable)\(details)\n\(hint)")
+      let details = error.cause.map { " [\(Self.shown($0))]" } ?? ""
+      let hint = error.hint.map { "gymbag: hint: \(Self.shown($0))\n" } ?? ""
+      return complain("gymbag: error: \(Self.shown(error.message))\(details)\n\(hint)")
     }
     let object = JSONWriter.text { json in
       json.object { json in
@@ -41,6 +40,12 @@ struct Console: Sendable {
       }
     }
     complain(String(decoding: object, as: UTF8.self) + "\n")
+  }
+
+  /// Messages may hold what servers, files and people wrote, and any amount of it.
+  private static func shown(_ text: String) -> String {
+    let limit = 2000
+    return (text.utf8.count > limit ? String(text.prefix(limit)) + "…" : text).printable
   }
 
   /// Writes to standard error.

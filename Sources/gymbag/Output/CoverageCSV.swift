@@ -24,11 +24,13 @@ enum CoverageCSV {
     return rows.map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
   }
 
-  private static func quoted(_ field: String) -> String {
-    let needsQuotes = field.utf8.contains { "\",\r\n".utf8.contains($0) }
-    return needsQuotes
-      ? "\""
-        + field.split(separator: "\"", omittingEmptySubsequences: false)
-        .joined(separator: "\"\"") + "\"" : field
+  /// A field, in quotes where it needs them. By bytes: to Swift a quote with an accent on it is not a
+  /// quote any more.
+  private static func quoted(_ text: String) -> String {
+    let field = Array(text.printable.utf8)
+    guard field.contains(where: { "\",\r\n".utf8.contains($0) }) else { return text.printable }
+    let quote = UInt8(ascii: "\"")
+    let doubled = field.flatMap { $0 == quote ? [quote, quote] : [$0] }
+    return String(decoding: [quote] + doubled + [quote], as: UTF8.self)
   }
 }

@@ -130,11 +130,12 @@ struct CoverageText {
     let coverage = answer.coverage
     let notAsked = answer.notAskedCount > 0 ? ", \(answer.notAskedCount) not asked" : ""
     let covered = coverage.requiredPairs - coverage.missingPairs
+    let nothing = coverage.requiredPairs == 0 ? ": there is nothing that can start" : ""
     return """
 
       \(counted(answer.rosterCount, "athlete")): \(coverage.coveredCount) covered, \
       \(coverage.uncoveredCount) uncovered, \(coverage.unknown.count) unknown\(notAsked).
-      \(counted(coverage.requiredPairs, "pair")) required, \(covered) covered.
+      \(counted(coverage.requiredPairs, "pair")) required, \(covered) covered\(nothing).
       Packed \(answer.index.stamp.packedAt); signature and length are right, content not read.
 
       """

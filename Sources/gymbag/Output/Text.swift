@@ -15,8 +15,11 @@ extension String {
   func truncated(to width: Int) -> String {
     guard Terminal.width(of: self) > width else { return self }
     var out = ""
+    var taken = 0
     for character in self {
-      if Terminal.width(of: out) + Terminal.width(of: String(character)) > width - 1 { break }
+      taken += Terminal.width(of: String(character))
+      // Marks without width could go on for ever.
+      if taken > width - 1 || out.utf8.count > 16 * width { break }
       out.append(character)
     }
     return out + "…"
