@@ -27,6 +27,8 @@ struct DayDownload {
   private let base: HTTPURL
   private var pages: Set<HTTPURL> = []
   private var catalogues: [Catalogue: CataloguePages] = [:]
+  /// How many workouts' lists of instances have not ended yet.
+  private var openInstanceLists = 0
 
   init(base: HTTPURL, parts: DayParts) {
     self.base = base
@@ -64,6 +66,10 @@ struct DayDownload {
       if next == nil { try pages.finish(catalogue, into: &parts) }
     case .exercise, .base: break
     }
+    if case .instances = call, next == nil {
+      openInstanceLists -= 1
+      if openInstanceLists == 0 { try parts.finishInstances() }
+    }
     pages.insert(response.url)
     if let next {
       guard !pages.contains(next), pages.count < Self.pageLimit else {
@@ -77,8 +83,9 @@ struct DayDownload {
   }
 
   /// What a day with workouts needs besides them.
-  private func rest() -> [Request] {
+  private mutating func rest() -> [Request] {
     guard !parts.workouts.isEmpty else { return [] }
+    openInstanceLists = parts.workouts.count
     let instances = parts.workouts.map(\.value.id).map { id in
       request(
         .instances(workout: id), base.appending(path: ["workouts", id.text, "exercises"]))

@@ -74,6 +74,11 @@ package struct DayParts {
     }
   }
 
+  /// Begins to press the instances: no more of them will come.
+  package mutating func finishInstances() throws(GymbagError) {
+    for entry in try instanceEntries() { begin(entry) }
+  }
+
   /// Adds the answer to the question for one exercise.
   ///
   /// - Throws: `badData` for a text that is none, or is another one.
@@ -156,10 +161,7 @@ extension DayParts {
   func pressAll() throws(GymbagError) -> (names: [String], pressed: [String: EntryPress.Pressed]) {
     var entries: [EntryTexts] = []
     for workout in workouts { entries.append(try Self.entry(of: workout)) }
-    for (athlete, texts) in instances.sorted(by: { $0.key < $1.key }) {
-      entries.append(
-        EntryTexts(name: try EntryName.athlete(athlete), texts: texts, form: .instances))
-    }
+    entries += try instanceEntries()
     for (name, parts) in [(EntryName.exercises, exercises), (EntryName.exerciseBases, bases)] {
       let ordered = parts.sorted { $0.key < $1.key }
       entries.append(EntryTexts(name: name, texts: ordered.map(\.value.text), form: .lines))
@@ -167,6 +169,16 @@ extension DayParts {
     for (catalogue, part) in orderedCatalogues { entries.append(Self.entry(of: catalogue, part)) }
     for entry in entries where !begun.contains(entry.name) { press.press(entry) }
     return (entries.map(\.name), try press.finish())
+  }
+
+  /// The entries of the athletes, ascending by id.
+  private func instanceEntries() throws(GymbagError) -> [EntryTexts] {
+    var entries: [EntryTexts] = []
+    for (athlete, texts) in instances.sorted(by: { $0.key < $1.key }) {
+      entries.append(
+        EntryTexts(name: try EntryName.athlete(athlete), texts: texts, form: .instances))
+    }
+    return entries
   }
 
   private static func entry(of workout: Part<Workout>) throws(GymbagError) -> EntryTexts {
