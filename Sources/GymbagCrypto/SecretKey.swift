@@ -1,13 +1,11 @@
 import CSodium
-package import GymbagModel
 
-/// A secret key in minisign's format, without a password: cron signs with it, and its file must be
-/// readable by its owner alone.
+/// A secret key, ready to sign. `SecretKeyFile` says how it lies on a disk.
 package struct SecretKey: Sendable {
   /// The public half.
   package let publicKey: PublicKey
   /// Seed and public key, as libsodium keeps them.
-  private let secret: [UInt8]
+  let secret: [UInt8]
 
   /// A new key.
   package init() {
@@ -19,43 +17,13 @@ package struct SecretKey: Sendable {
     publicKey = PublicKey(keyID: Sodium.randomBytes(8), key: key)
   }
 
-  /// Reads a secret key file.
+  /// The key that a file holds; nil when its public half is not that of its seed.
   ///
-  /// - Throws: `badData` for what is no key or is damaged; `refused` for a key with a password.
-  package init(file bytes: [UInt8], path: String) throws(GymbagError) {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
-    guard lines.count >= 2, let raw = Sodium.bytes(base64: lines[1], byteCount: 158),
-      raw.starts(with: "Ed".utf8), raw[4..<6].elementsEqual("B2".utf8)
-    else { throw GymbagError(.badData, "not a minisign secret key (\(path))") }
-    guard raw[2..<4].elementsEqual([0, 0]) else {
-      throw GymbagError(
-        .refused, "the key has a password, which this version of gymbag cannot ask for (\(path))")
-    }
-    let keyID = Array(raw[54..<62])
-    secret = Array(raw[62..<126])
-    let checksum = Array(raw[126...])
-    // minisign leaves the checksum of a key without password as zeros, so the key is made again from
-    // its seed: a damaged one would sign what nobody can verify.
-    let isWhole = checksum.allSatisfy { $0 == 0 } || checksum == Self.checksum(keyID, secret)
-    guard isWhole, secret == Self.expand(seed: Array(secret[..<32])) else {
-      throw GymbagError(.badData, "the secret key is damaged (\(path))")
-    }
+  /// The key is made again from its seed: a damaged one would sign what nobody can verify.
+  init?(keyID: [UInt8], secret: [UInt8]) {
+    guard secret == Self.expand(seed: Array(secret[..<32])) else { return nil }
+    self.secret = secret
     publicKey = PublicKey(keyID: keyID, key: Array(secret[32...]))
-  }
-
-  /// The key file, without a password.
-  package var file: [UInt8] {
-    let header = Array("Ed".utf8) + [0, 0] + Array("B2".utf8)
-    let costs = [UInt8](repeating: 0, count: 48)  // no salt, no scrypt
-    let checksum = Self.checksum(publicKey.keyID, secret)
-    let raw = header + costs + publicKey.keyID + secret + checksum
-    return Array(
-      """
-      untrusted comment: minisign secret key \(publicKey.displayID), without password
-      \(Sodium.base64(raw))
-
-      """.utf8)
   }
 
   /// Signs `message` prehashed, and the trusted comment with it. The same call gives the same bytes.
@@ -80,9 +48,5 @@ package struct SecretKey: Sendable {
     var key = [UInt8](repeating: 0, count: Int(crypto_sign_PUBLICKEYBYTES))
     crypto_sign_seed_keypair(&key, &secret, seed)
     return secret
-  }
-
-  private static func checksum(_ keyID: [UInt8], _ secret: [UInt8]) -> [UInt8] {
-    Sodium.blake2b([Array("Ed".utf8), keyID, secret], byteCount: 32)
   }
 }

@@ -12,6 +12,14 @@ import Testing
     key.sign(message, untrustedComment: comment, trustedComment: trusted)
   }
 
+  /// The key in a file that has no password, or this one.
+  private func key(_ file: [UInt8], password: String? = nil) throws -> SecretKey {
+    try SecretKeyFile(file, path: "a key").key { () throws(GymbagError) in
+      guard let password else { throw GymbagError(.usage, "a password was asked for") }
+      return Array(password.utf8)
+    }
+  }
+
   @Test("minisign accepts what we sign, and shows the trusted comment")
   func ours() throws {
     let key = SecretKey()
@@ -29,7 +37,8 @@ import Testing
     let key = SecretKey()
     let path = Scratch.path("m")
     try FileSystem.replace(path, with: message)
-    try FileSystem.replace(Scratch.path("gymbag.key"), with: key.file, permissions: 0o600)
+    try FileSystem.replace(
+      Scratch.path("gymbag.key"), with: SecretKeyFile(key).bytes, permissions: 0o600)
     try Tool.output([
       "minisign", "-S", "-s", Scratch.path("gymbag.key"), "-c", comment, "-t",
       "gymbag-day 1\tday=x",
@@ -46,7 +55,7 @@ import Testing
   func theirKey() throws {
     let (secret, pub) = (Scratch.path("m.key"), Scratch.path("m.pub"))
     try Tool.output(["minisign", "-G", "-W", "-s", secret, "-p", pub])
-    let key = try SecretKey(file: FileSystem.read(secret, limit: 1000), path: secret)
+    let key = try self.key(Array(FileSystem.read(secret, limit: 1000)))
     let publicKey = try PublicKey(file: FileSystem.read(pub, limit: 1000), path: pub)
     #expect(key.publicKey == publicKey)
     #expect(publicKey.verifies(signature(by: key), of: message))
@@ -66,22 +75,112 @@ import Testing
     for position in [62, 93, 94, 125] {
       let damaged = try Tool.output(["python3", "-c", script, secret, "\(position)"])
       #expect {
-        try SecretKey(file: Array(damaged.utf8), path: secret)
+        try self.key(Array(damaged.utf8))
       } throws: {
         ($0 as? GymbagError)?.kind == .badData
       }
     }
   }
 
-  @Test("a key with a password is refused, not misread")
-  func encrypted() throws {
-    let secret = Scratch.path("m.key")
-    try Tool.output(
-      ["minisign", "-G", "-s", secret, "-p", Scratch.path("m.pub")], input: "word\nword\n")
+  @Test("a key that minisign hid behind a password signs here, with that password alone")
+  func theirPassword() throws {
+    let (secret, pub) = (Scratch.path("m.key"), Scratch.path("m.pub"))
+    try Tool.output(["minisign", "-G", "-s", secret, "-p", pub], input: "pass wörd\npass wörd\n")
+    let file = try FileSystem.read(secret, limit: 1000)
+    let key = try self.key(file, password: "pass wörd")
+    #expect(try PublicKey(path: pub).verifies(signature(by: key), of: message))
     #expect {
-      try SecretKey(file: FileSystem.read(secret, limit: 1000), path: secret)
+      try self.key(file, password: "pass word")
+    } throws: {
+      let error = $0 as? GymbagError
+      return error?.kind == .refused && error?.message.contains("wrong password") == true
+    }
+  }
+
+  @Test("minisign signs with a key that we hid behind a password")
+  func ourPassword() throws {
+    let key = SecretKey()
+    let (secret, path) = (Scratch.path("gymbag.key"), Scratch.path("m"))
+    let file = try SecretKeyFile(key, password: Array("hidden".utf8))
+    #expect(file.needsPassword)
+    try FileSystem.replace(secret, with: file.bytes, permissions: 0o600)
+    try FileSystem.replace(path, with: message)
+    try Tool.output(
+      ["minisign", "-S", "-s", secret, "-c", comment, "-t", "x", "-m", path], input: "hidden\n")
+    let theirs = try Signature(
+      file: FileSystem.read(path + ".minisig", limit: 10_000), untrustedComment: comment, path: path
+    )
+    #expect(key.publicKey.verifies(theirs, of: message))
+    #expect(try self.key(file.bytes, password: "hidden").publicKey == key.publicKey)
+    // The same key, hidden twice, looks like two: the salt is another.
+    #expect(try SecretKeyFile(key, password: Array("hidden".utf8)).bytes != file.bytes)
+  }
+
+  /// A secret key file of minisign without password, hidden behind a password the way that another
+  /// program does it: with Python's scrypt, and with any costs written in it.
+  private func hidden(n: Int, p: Int = 1, operations: UInt64, memory: UInt64) throws -> [UInt8] {
+    let secret = Scratch.path("m.key")
+    try Tool.output(["minisign", "-G", "-W", "-f", "-s", secret, "-p", Scratch.path("m.pub")])
+    let script = """
+      import base64, hashlib, struct, sys
+      comment, line = open(sys.argv[1]).read().splitlines()
+      raw = base64.b64decode(line)
+      n, p, operations, memory = map(int, sys.argv[2:6])
+      box = raw[54:126] + hashlib.blake2b(b"Ed" + raw[54:126], digest_size=32).digest()
+      salt = bytes(range(32))
+      stream = hashlib.scrypt(b"word", salt=salt, n=n, r=8, p=p, dklen=104, maxmem=1 << 28)
+      box = bytes(a ^ b for a, b in zip(box, stream))
+      out = b"EdScB2" + salt + struct.pack("<QQ", operations, memory) + box
+      print(comment); print(base64.b64encode(out).decode())
+      """
+    return Array(
+      try Tool.output([
+        "python3", "-c", script, secret, "\(n)", "\(p)", "\(operations)", "\(memory)",
+      ]).utf8)
+  }
+
+  @Test(
+    "a key whose password was made to cost what other programs ask signs here",
+    arguments: [
+      (1 << 15, UInt64(1_048_576), UInt64(33_554_432)),  // rust-minisign
+      (1 << 14, 524_288, 16_777_216),  // minizign
+    ])
+  func otherCosts(n: Int, operations: UInt64, memory: UInt64) throws {
+    let file = try hidden(n: n, operations: operations, memory: memory)
+    let key = try self.key(file, password: "word")
+    let pub = try PublicKey(path: Scratch.path("m.pub"))
+    #expect(pub.verifies(signature(by: key), of: message))
+  }
+
+  @Test(
+    "a key whose password would cost more than minisign ever asks is refused before that is spent",
+    arguments: [
+      (UInt64(33_554_432), UInt64(1) << 31), (.max, 1 << 20), (1 << 26, 1 << 30), (.max, .max),
+    ])
+  func unbearableCosts(operations: UInt64, memory: UInt64) throws {
+    let file = try hidden(n: 1 << 14, operations: operations, memory: memory)
+    #expect {
+      try SecretKeyFile(file, path: "a key")
     } throws: {
       ($0 as? GymbagError)?.kind == .refused
+    }
+  }
+
+  @Test("a secret key file is nothing else, whatever bytes it holds")
+  func noSecretKey() throws {
+    let file = SecretKeyFile(SecretKey()).bytes
+    let lines = String(decoding: file, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(throws: Never.self) {
+      try self.key(Array((lines.joined(separator: "\r\n") + "\r\n").utf8))
+    }
+    for text in ["", "\n\n", lines[1], lines[0] + "\n", lines.joined(separator: "\n") + "\nmore"] {
+      #expect(throws: GymbagError.self) { try SecretKeyFile(Array(text.utf8), path: "a key") }
+    }
+    // A kind of password that nobody knows.
+    let unknown = lines[1].replacing("RWQAAEIy", with: "RWRBQkIy")
+    #expect(unknown != lines[1])
+    #expect(throws: GymbagError.self) {
+      try SecretKeyFile(Array("x\n\(unknown)\n".utf8), path: "a key")
     }
   }
 
