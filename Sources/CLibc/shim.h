@@ -8,6 +8,7 @@ extern int wcwidth(wchar_t character);
 #ifdef __linux__
 extern int renameat2(int old_directory, const char *old_path, int new_directory,
                      const char *new_path, unsigned int flags);
+extern int syncfs(int descriptor);
 #define GB_RENAME_NOREPLACE 1u
 #endif
 

@@ -1,5 +1,6 @@
 import CSodium
 package import GymbagModel
+import GymbagSystem
 
 /// A public key in minisign's format: `Ed`, eight bytes of key id, an Ed25519 key.
 package struct PublicKey: Equatable, Sendable {
@@ -32,13 +33,20 @@ package struct PublicKey: Equatable, Sendable {
     self.init(keyID: Array(raw[2..<10]), key: Array(raw[10...]))
   }
 
+  /// Reads the public key file at `path`.
+  ///
+  /// - Throws: `badData`, `notFound`, `io`.
+  package init(path: String) throws(GymbagError) {
+    try self.init(file: FileSystem.read(path, limit: 1 << 16), path: path)
+  }
+
   /// The key file.
   package var file: [UInt8] {
     Array("untrusted comment: minisign public key \(displayID)\n\(Sodium.base64(raw))\n".utf8)
   }
 
   /// The key id as minisign shows it: 16 hexadecimal capitals.
-  var displayID: String { Signature.display(keyID) }
+  package var displayID: String { Signature.display(keyID) }
 
   /// What people compare: eight groups of five digits.
   ///

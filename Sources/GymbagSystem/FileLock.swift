@@ -30,6 +30,15 @@ package struct FileLock: ~Copyable {
     self.file = file
   }
 
+  private init(directory path: String, purpose: String) throws(GymbagError) {
+    let file = try File(path, .read)
+    guard try file.lock(LOCK_EX | LOCK_NB) else {
+      throw GymbagError(
+        .later, "\(purpose) is running there already (\(path))", hint: "wait until it has ended")
+    }
+    self.file = file
+  }
+
   /// Does something under the lock at `path`.
   ///
   /// - Throws: as the initialiser, and what `body` throws.
@@ -39,6 +48,18 @@ package struct FileLock: ~Copyable {
     let lock = try FileLock(path, purpose: purpose)
     let result = try body()
     // Kept up to here.
+    _ = consume lock
+    return result
+  }
+
+  /// Does something under the lock of a directory itself: nothing is left in it.
+  ///
+  /// - Throws: `later` while another process holds it; `notFound`, `io`; what `body` throws.
+  package static func hold<Result>(
+    directory path: String, purpose: String, _ body: () throws(GymbagError) -> Result
+  ) throws(GymbagError) -> Result {
+    let lock = try FileLock(directory: path, purpose: purpose)
+    let result = try body()
     _ = consume lock
     return result
   }

@@ -129,15 +129,15 @@ package enum FileSystem {
     return (parent(of: path) ?? "/") + "/." + lastPart(of: path) + "." + random + ".tmp"
   }
 
-  /// Removes what runs that died have left in a directory of `temporaryPath`'s names. Only for who
-  /// holds the lock under which such files are made.
+  /// Removes what runs that died have left in a directory of `temporaryPath`'s names, files or
+  /// directories. Only for who holds the lock under which such are made.
   package static func removeLeftovers(in directory: String) throws(GymbagError) {
     for name in try names(in: directory) {
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       let isOurs =
         parts.count >= 4 && parts[0].isEmpty && parts[parts.count - 1] == "tmp"
         && parts[parts.count - 2].count == 16 && parts[parts.count - 2].allSatisfy(\.isHexDigit)
-      if isOurs { try remove(directory + "/" + name) }
+      if isOurs { try removeTree(directory + "/" + name) }
     }
   }
 
@@ -148,7 +148,9 @@ package enum FileSystem {
   }
 
   /// Renames within a directory unless something has the new name already, and syncs the directory.
-  private static func place(_ old: String, at new: String) throws(GymbagError) {
+  ///
+  /// - Throws: `cannotCreate` when something has it; `io`.
+  package static func place(_ old: String, at new: String) throws(GymbagError) {
     #if os(Linux)
       let status = renameat2(AT_FDCWD, old, AT_FDCWD, new, GB_RENAME_NOREPLACE)
     #else
@@ -176,6 +178,16 @@ package enum FileSystem {
     if unlink(path) == 0 { return }
     let code = errno
     if code != ENOENT { throw .system("remove", path, errno: code) }
+  }
+
+  /// Removes a file, or a directory with all that is in it; links are removed and not followed.
+  package static func removeTree(_ path: String) throws(GymbagError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return try remove(path)
+    }
+    for name in try names(in: path) { try removeTree(path + "/" + name) }
+    _ = try retrying("remove", path) { rmdir(path) }
   }
 
   /// Returns once the names in the directory of `path` are on the disk.

@@ -70,6 +70,13 @@ package enum Terminal {
       tcsetattr(Stream.input.rawValue, TCSAFLUSH, &before)
       try? write(Array("\n".utf8), to: .error)
     }
+    return try ask(question)
+  }
+
+  /// Asks for a line; only where a person can be asked.
+  ///
+  /// - Throws: `io`, `interrupted`.
+  package static func ask(_ question: String) throws(GymbagError) -> String {
     try write(Array(question.utf8), to: .error)
     var line: [UInt8] = []
     while true {
