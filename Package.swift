@@ -51,7 +51,8 @@ let package = Package(
     .executableTarget(
       name: "gymbag",
       dependencies: [
-        "GymbagKit", "GymbagArchive", "GymbagHome", "GymbagJSON", "GymbagSystem", "GymbagModel",
+        "GymbagKit", "GymbagArchive", "GymbagHome", "GymbagCrypto", "GymbagJSON", "GymbagSystem",
+        "GymbagModel",
       ],
       swiftSettings: safe),
 

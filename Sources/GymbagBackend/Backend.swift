@@ -1,5 +1,6 @@
 package import GymbagArchive
 package import GymbagModel
+package import GymbagSystem
 
 /// A server that knows athletes and what they are to train.
 ///
@@ -18,7 +19,8 @@ package protocol Backend: AnyObject {
   /// - Parameter directory: where the texts may lie meanwhile.
   /// - Throws: `unavailable` when any part cannot be had or is not what it must be; `signIn`,
   ///   `interrupted`.
-  func download(_ day: DayKey, stagingIn directory: String) throws(GymbagError) -> DayParts
+  func download(_ day: DayKey, stagingIn directory: String, _ progress: Progress)
+    throws(GymbagError) -> DayParts
 }
 
 /// An account of a backend.

@@ -2,6 +2,7 @@ package import GymbagArchive
 package import GymbagHTTP
 import GymbagJSON
 package import GymbagModel
+package import GymbagSystem
 
 /// A server that speaks the HTTP contract (`Samples/backend/openapi.yaml`).
 package final class ContractBackend: Backend {
@@ -31,12 +32,17 @@ package final class ContractBackend: Backend {
   }
 
   /// Begins with `GET /workouts` and goes on with what each answer calls for.
-  package func download(_ day: DayKey, stagingIn directory: String) throws(GymbagError) -> DayParts
+  package func download(_ day: DayKey, stagingIn directory: String, _ progress: Progress)
+    throws(GymbagError) -> DayParts
   {
     let workouts = base.appending(path: ["workouts"], query: [("date", "\(day)")])
     var download = DayDownload(base: base, parts: try DayParts(stagingIn: directory))
+    progress.expect(items: 1)
     try ask([download.request(.workouts, workouts)]) { call, response throws(GymbagError) in
-      try download.receive(call, response)
+      let next = try download.receive(call, response)
+      progress.expect(items: next.count)
+      progress.advance(items: 1, byteCount: Int64(response.body.count))
+      return next
     }
     return download.parts
   }

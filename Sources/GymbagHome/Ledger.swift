@@ -2,11 +2,21 @@ package import GymbagModel
 import GymbagJSON
 import GymbagSystem
 
-/// Which archives were packed on this machine: a JSON-lines file that belongs to the machine and not
-/// to a home, so that a stick which is set back does not set back its own ledger.
+/// Which archives were packed or verified on this machine: a JSON-lines file that belongs to the
+/// machine and not to a home, so that a stick which is set back does not set back its own ledger.
 package struct Ledger: Sendable {
-  /// One line: an archive that was packed.
-  package struct Record: Sendable {
+  /// How an archive came to be known.
+  package enum Event: String, Sendable {
+    /// It was packed here.
+    case pack
+    /// It was verified here, from its first byte to its last.
+    case verify
+  }
+
+  /// One line: an archive that was seen.
+  package struct Record: Equatable, Sendable {
+    /// How.
+    package let event: Event
     /// Whose archive.
     package let owner: Owner
     /// Of which day.
@@ -15,17 +25,32 @@ package struct Ledger: Sendable {
     package let serial: Int64
     /// SHA-256 of its tag manifest, in hexadecimal: what its signature is over.
     package let digest: String
-    /// When it was packed.
+    /// When it was seen.
     package let at: Instant
 
     /// A line of these parts.
-    package init(owner: Owner, day: DayKey, serial: Int64, digest: String, at: Instant) {
+    package init(
+      _ event: Event, owner: Owner, day: DayKey, serial: Int64, digest: String, at: Instant
+    ) {
+      self.event = event
       self.owner = owner
       self.day = day
       self.serial = serial
       self.digest = digest
       self.at = at
     }
+  }
+
+  /// What an archive is beside those that were seen of its owner and day.
+  package enum Standing: Equatable, Sendable {
+    /// It was not seen before, and none that is newer.
+    case new
+    /// It is the newest that was seen.
+    case newest
+    /// A newer one was seen.
+    case older(than: Record)
+    /// Another one with the same serial was seen.
+    case conflicting(with: Record)
   }
 
   private let path: String
@@ -37,27 +62,42 @@ package struct Ledger: Sendable {
   ///
   /// - Throws: `badData` with the line that is damaged.
   package func newestSerial(_ owner: Owner, _ day: DayKey) throws(GymbagError) -> Int64? {
-    guard try FileSystem.exists(path) else { return nil }
+    try records(owner, day).map(\.serial).max()
+  }
+
+  /// How an archive stands beside those that were seen.
+  ///
+  /// - Throws: `badData` with the line that is damaged: then nobody can tell.
+  package func standing(of archive: Record) throws(GymbagError) -> Standing {
+    let seen = try records(archive.owner, archive.day)
+    let same = seen.filter { $0.serial == archive.serial }
+    if let other = same.first(where: { $0.digest != archive.digest }) {
+      return .conflicting(with: other)
+    }
+    if let newest = seen.max(by: { $0.serial < $1.serial }), newest.serial > archive.serial {
+      return .older(than: newest)
+    }
+    return same.isEmpty ? .new : .newest
+  }
+
+  /// The archives that were seen of an owner and a day, in the order they were.
+  private func records(_ owner: Owner, _ day: DayKey) throws(GymbagError) -> [Record] {
+    guard try FileSystem.exists(path) else { return [] }
     let bytes = try FileSystem.read(path, limit: 1 << 30)
     // A line without an end was being written when its writer died: it is not there.
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let ownerText = "\(owner)"
-    let dayText = "\(day)"
-    var newest: Int64?
+    var records: [Record] = []
     do throws(GymbagError) {
       try JSONLines.read(Array(bytes[..<end]), source: path) { document throws(GymbagError) in
-        let line = try document.root.object()
-        let lineOwner = try line.required("owner").string()
-        let lineDay = try line.required("day").string()
-        let serial = try line.required("serial").integer(in: 0...Serial.limit)
-        if lineOwner == ownerText, lineDay == dayText { newest = max(newest ?? serial, serial) }
+        let record = try Record(document.root)
+        if record.owner == owner, record.day == day { records.append(record) }
       }
     } catch {
       throw GymbagError(
         .badData, "the ledger of what was packed is damaged: \(error.message)",
         hint: "take that line out of \(path)")
     }
-    return newest
+    return records
   }
 
   /// Makes sure that a line can be appended, so that a pack fails before its work if not.
@@ -73,7 +113,7 @@ package struct Ledger: Sendable {
     let line = JSONWriter.text { json in
       json.object { json in
         json.member("at", "\(record.at)")
-        json.member("event", "pack")
+        json.member("event", record.event.rawValue)
         json.member("owner", "\(record.owner)")
         json.member("day", "\(record.day)")
         json.member("serial", record.serial)
@@ -115,5 +155,25 @@ package struct Ledger: Sendable {
       end -= count
     }
     if try file.byteCount() > end { try file.truncate(to: end) }
+  }
+}
+
+extension Ledger.Record {
+  fileprivate init(_ value: JSONValue) throws(GymbagError) {
+    let line = try value.object()
+    let (event, owner, day, at) = (
+      try line.required("event"), try line.required("owner"), try line.required("day"),
+      try line.required("at")
+    )
+    guard let event = Ledger.Event(rawValue: try event.string()) else {
+      throw event.mismatch("pack or verify")
+    }
+    guard let owner = Owner(try owner.string()) else { throw owner.mismatch("an owner") }
+    guard let day = DayKey(try day.string()) else { throw day.mismatch("a day") }
+    guard let at = Instant(try at.string()) else { throw at.mismatch("a time") }
+    self.init(
+      event, owner: owner, day: day,
+      serial: try line.required("serial").integer(in: 0...Serial.limit),
+      digest: try line.required("tagManifestSHA256").string(), at: at)
   }
 }

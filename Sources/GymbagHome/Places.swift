@@ -61,8 +61,8 @@ package struct Places: Sendable {
   package var owner: String { home + "/owner.json" }
   /// The lock that one pack holds.
   package var packLock: String { home + "/pack.lock" }
-  /// The lock that one init holds.
-  package var initLock: String { config + "/init.lock" }
+  /// The lock that who changes the configuration's own key holds.
+  package var configLock: String { config + "/config.lock" }
   /// The secret key.
   package var secretKey: String { config + "/gymbag.key" }
   /// The public key.

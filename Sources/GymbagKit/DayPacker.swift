@@ -10,10 +10,31 @@ package import GymbagSystem
 package final class DayPacker {
   /// What came of a day.
   package enum Outcome: Sendable {
-    /// It is packed: what the archive holds, its length in bytes, and where it is.
-    case packed(DayIndex, byteCount: Int64, path: String)
+    /// It is packed.
+    case packed(Packed)
     /// The server lists no workouts: nothing was written.
     case noWorkouts
+  }
+
+  /// A day that is packed.
+  package struct Packed: Sendable {
+    /// What the archive holds.
+    package let index: DayIndex
+    /// Its length in bytes.
+    package let byteCount: Int64
+    /// Where it is.
+    package let path: String
+    /// The archive in whose place it is, if another key had signed that: another laptop of the
+    /// account packed the day, too, and the newer one counts.
+    package let replaced: Replaced?
+  }
+
+  /// An archive that another key had signed.
+  package struct Replaced: Sendable {
+    /// The fingerprint of that key.
+    package let signer: String
+    /// When it was packed.
+    package let packedAt: Instant
   }
 
   private let places: Places
@@ -21,6 +42,7 @@ package final class DayPacker {
   private let owner: Owner
   private let key: SecretKey
   private let ledger: Ledger
+  private let packed: PackedDays
   private let backend: any Backend
   /// When this pack is: by the server's clock, or as `SOURCE_DATE_EPOCH` says.
   private let now: Instant
@@ -28,10 +50,12 @@ package final class DayPacker {
 
   /// Makes ready to pack: whatever can fail without the network fails before it is used.
   ///
+  /// - Parameter password: asked if the key has one.
   /// - Throws: `config` without a home; `later` while another pack runs; `signIn`; `refused` when
   ///   the token is another account's, or others can read a secret; `unavailable`; `io`.
   package init(
-    places: Places, environment: Environment, clock: Clock, calendar: LocalCalendar
+    places: Places, environment: Environment, clock: Clock, calendar: LocalCalendar,
+    password: () throws(GymbagError) -> [UInt8]
   ) throws(GymbagError) {
     self.places = places
     self.calendar = calendar
@@ -40,14 +64,17 @@ package final class DayPacker {
     guard try FileSystem.exists(places.secretKey) else {
       throw GymbagError(
         .config, "there is no key to sign with (\(places.secretKey))",
-        hint: "set GYMBAG_CONFIG to the directory that was made with this home")
+        hint: "make one with gymbag key new, or set GYMBAG_CONFIG to the directory that was made "
+          + "with this home")
     }
-    key = try SecretKey(file: PrivateFile.read(places.secretKey), path: places.secretKey)
+    key = try SecretKeyFile(PrivateFile.read(places.secretKey), path: places.secretKey)
+      .key(password: password)
     try Self.checkConfiguration(places, key, owner)
     let token = try TokenSource.token(environment) { () throws(GymbagError) in
       try TokenFile.read(places)
     }
     ledger = Ledger(places)
+    packed = PackedDays(places, clock: clock)
     try ledger.makeWritable()
     try FileSystem.makeDirectory(places.days)
     try FileSystem.makeDirectory(places.staging)
@@ -70,14 +97,21 @@ package final class DayPacker {
 
   /// Packs a day over the archive that is there, which stays as it is if anything fails.
   ///
+  /// - Parameter progress: moved on by the answers of the server.
   /// - Throws: `unavailable`, `signIn`, `io`, `cannotCreate`, `interrupted`.
-  package func pack(_ day: DayKey) throws(GymbagError) -> Outcome {
+  package func pack(_ day: DayKey, _ progress: Progress = .unwatched) throws(GymbagError) -> Outcome
+  {
     let path = places.archive(of: day)
+    // An archive that cannot be read, or is another's, has no say: it is about to be replaced.
+    let former = try? packed.open(.day(day))
     // Before the download: a ledger that cannot be read shall not cost a coach the wait for it.
     let stamp = PackStamp(
       day: day, timeZone: calendar.timeZone, owner: owner, packedAt: now,
-      serial: try Serial.next(now: now, newest: newestSerial(day)))
-    let parts = try backend.download(day, stagingIn: places.staging)
+      serial: try Serial.next(
+        now: now,
+        newest: [try ledger.newestSerial(owner, day), former?.index.stamp.serial]
+          .compactMap(\.self).max()))
+    let parts = try backend.download(day, stagingIn: places.staging, progress)
     guard !parts.workouts.isEmpty else { return .noWorkouts }
     let written = try DayArchiveWriter.write(parts, stamp, signedBy: key, to: path)
     // The archive first: a serial in the ledger that no archive has would make the former archive
@@ -85,21 +119,20 @@ package final class DayPacker {
     do throws(GymbagError) {
       try ledger.append(
         Ledger.Record(
-          owner: owner, day: day, serial: stamp.serial, digest: written.tagManifestDigest, at: now))
+          .pack, owner: owner, day: day, serial: stamp.serial,
+          digest: written.tagManifestDigest, at: now))
     } catch {
       throw GymbagError(
         error.kind, "\(day) is packed (\(path)), but its serial is not kept: \(error.message)",
         hint: error.hint, cause: error.cause)
     }
-    return .packed(written.index, byteCount: written.byteCount, path: path)
-  }
-
-  /// The newest serial that the ledger or the home knows of; nil when there is none.
-  private func newestSerial(_ day: DayKey) throws(GymbagError) -> Int64? {
-    let recorded = try ledger.newestSerial(owner, day)
-    // An archive that cannot be read, or is another's, has no say: it is about to be replaced.
-    let packed = try? PackedDays(places).open(.day(day)).index.stamp.serial
-    return [recorded, packed].compactMap(\.self).max()
+    return .packed(
+      Packed(
+        index: written.index, byteCount: written.byteCount, path: path,
+        replaced: former.flatMap { head in
+          guard let signer = head.signer, signer != key.publicKey.fingerprint else { return nil }
+          return Replaced(signer: signer, packedAt: head.index.stamp.packedAt)
+        }))
   }
 
   /// The key and the token must have been made for the home's owner: a stick that says whose it is
@@ -107,7 +140,13 @@ package final class DayPacker {
   private static func checkConfiguration(_ places: Places, _ key: SecretKey, _ owner: Owner)
     throws(GymbagError)
   {
-    let owners = try TrustedKeys(directory: places.trustedKeys).owners(of: key.publicKey)
+    let trusted = TrustedKeys(directory: places.trustedKeys)
+    guard try !trusted.isRevoked(key.publicKey) else {
+      throw GymbagError(
+        .refused, "the key that signs was revoked (\(places.secretKey))",
+        hint: "make another with gymbag key new")
+    }
+    let owners = try trusted.owners(of: key.publicKey)
     guard owners.contains("\(owner)") else {
       throw GymbagError(
         .refused,

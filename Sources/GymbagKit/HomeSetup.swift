@@ -55,7 +55,8 @@ package struct HomeSetup {
     let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
     let owner = Owner(baseURL: base.origin + path, userID: account.userID)
     try FileSystem.makeDirectory(places.config, permissions: 0o700)
-    return try FileLock.hold(places.initLock, purpose: "an init") { () throws(GymbagError) in
+    return try FileLock.hold(places.configLock, purpose: "an init or a new key") {
+      () throws(GymbagError) in
       try FileSystem.removeLeftovers(in: places.config)
       try Self.checkUnowned(places)
       let key = try signingKey(owner)
@@ -63,26 +64,25 @@ package struct HomeSetup {
       try FileSystem.makeDirectory(places.days)
       try TokenFile.write(token, places)
       try OwnerStamp.write(owner, places)
-      return Result(owner: owner, name: account.name, fingerprint: key.publicKey.fingerprint)
+      return Result(owner: owner, name: account.name, fingerprint: key.fingerprint)
     }
   }
 
   /// The key that the configuration has, or a new one, trusted for the owner.
   ///
   /// - Throws: `refused` when the configuration is another owner's: its key and its token are, too.
-  private func signingKey(_ owner: Owner) throws(GymbagError) -> SecretKey {
+  private func signingKey(_ owner: Owner) throws(GymbagError) -> PublicKey {
     let trusted = TrustedKeys(directory: places.trustedKeys)
-    if try !FileSystem.exists(places.secretKey) {
-      try PrivateFile.create(places.secretKey, with: SecretKey().file)
-    }
-    let key = try SecretKey(file: PrivateFile.read(places.secretKey), path: places.secretKey)
-    if let other = try trusted.owners(of: key.publicKey).first(where: { $0 != "\(owner)" }) {
+    let ring = KeyRing(places)
+    let present = try ring.signingKey()?.key
+    let key = if let present { present } else { try ring.makeUnderLock(password: nil) }
+    if let other = try trusted.owners(of: key).first(where: { $0 != "\(owner)" }) {
       throw GymbagError(
         .refused, "the key and token in \(places.config) are those of \(other)",
         hint: "for another account set GYMBAG_CONFIG to a directory of its own")
     }
-    try trusted.trust(key.publicKey, for: owner)
-    try FileSystem.replace(places.publicKey, with: key.publicKey.file)
+    try trusted.trust(key, for: owner)
+    try FileSystem.replace(places.publicKey, with: key.file)
     return key
   }
 }

@@ -1,17 +1,27 @@
 package import GymbagArchive
+package import GymbagCrypto
 package import GymbagHome
 package import GymbagModel
-import GymbagSystem
+package import GymbagSystem
 
-/// The archives that can be read: those of the home, by their days, and any file. Reads only.
+/// The archives that can be read: those of the home, by their days, and any file. Reads only, but
+/// for the ledger, which learns of what was verified.
 package struct PackedDays: Sendable {
   private let places: Places
-  private let trusted: TrustedKeys
+  private let trust: any Trust
+  private let standings: Standings?
+  private let clock: Clock
 
   /// The archives within reach of these places.
-  package init(_ places: Places) {
+  ///
+  /// - Parameter key: the one key that shall count, whoever the owner is, instead of those that are
+  ///   trusted. The answer is then about the file and the key alone: the ledger is neither asked nor
+  ///   told, or any key could pass its archives off as the newest.
+  package init(_ places: Places, clock: Clock, key: PublicKey? = nil) {
     self.places = places
-    trusted = TrustedKeys(directory: places.trustedKeys)
+    self.clock = clock
+    trust = key.map { NamedKey($0) } ?? TrustedKeys(directory: places.trustedKeys)
+    standings = key == nil ? Standings(Ledger(places), clock) : nil
   }
 
   /// Opens an archive whose head is sound: signed by a trusted key, of the day that was asked for,
@@ -20,17 +30,72 @@ package struct PackedDays: Sendable {
   /// - Throws: `notFound` with the days that are there; `badData`; `refused` for a key that is not
   ///   trusted and for another owner's archive in the home; `config` without a home.
   package func open(_ reference: DayReference) throws(GymbagError) -> ArchiveHead {
-    let head = try ArchiveHead.read(file(reference), trusted: trusted, asked: reference.asked)
+    let head = try ArchiveHead.read(file(reference), trust: trust, asked: reference.asked)
     return try head.adding(strangersProblem(head, reference)).sound()
+  }
+
+  /// Looks at the head of an archive: what `verify` would say without reading what lies behind it.
+  ///
+  /// - Throws: as `verify`.
+  package func look(_ reference: DayReference, allowOlder: Bool) throws(GymbagError) -> Verdict {
+    let head = try ArchiveHead.read(file(reference), trust: trust, asked: reference.asked)
+    return try verdict(
+      reference, head, problems: head.problems, isContentRead: false, allowOlder: allowOlder)
   }
 
   /// Verifies an archive from its first byte to its last.
   ///
-  /// - Throws: `notFound`, `config`, `io`; `badData` when there is no index to be had.
-  package func verify(_ reference: DayReference) throws(GymbagError) -> Verification {
+  /// - Parameters:
+  ///   - allowOlder: a newer archive of the owner and day that was seen is no reason to refuse.
+  ///   - progress: moved on by what was read.
+  ///   - take: given each file of the archive, as in `Verification.run`.
+  /// - Throws: `notFound`, `config`, `io`; `badData` when there is no index to be had, or a ledger
+  ///   that cannot be read.
+  package func verify(
+    _ reference: DayReference, allowOlder: Bool, progress: Progress = .unwatched,
+    _ take: Verification.EntryTaker? = nil
+  ) throws(GymbagError) -> Verdict {
     let verification = try Verification.run(
-      file(reference), trusted: trusted, asked: reference.asked)
-    return verification.adding(try strangersProblem(verification.head, reference))
+      file(reference), trust: trust, asked: reference.asked, progress: progress, take)
+    return try verdict(
+      reference, verification.head, problems: verification.problems, isContentRead: true,
+      allowOlder: allowOlder)
+  }
+
+  /// What a person should know of an archive that was opened: that a newer one was seen.
+  package func remarks(on head: ArchiveHead) -> [String] {
+    do throws(GymbagError) {
+      return try standings?.judge(head, allowOlder: true).remarks ?? []
+    } catch {
+      return ["whether a newer archive was seen cannot be told: \(error.message)"]
+    }
+  }
+
+  private func verdict(
+    _ reference: DayReference, _ head: ArchiveHead, problems: [Problem], isContentRead: Bool,
+    allowOlder: Bool
+  ) throws(GymbagError) -> Verdict {
+    var problems = problems + [try strangersProblem(head, reference)].compactMap(\.self)
+    var remarks = clockRemarks(head.index.stamp)
+    // What was not signed by a trusted key says nothing about serials that could be believed.
+    if let standings, head.signer != nil {
+      let standing = try standings.judge(head, allowOlder: allowOlder)
+      problems += standing.problems
+      remarks += standing.remarks
+      if isContentRead, problems.isEmpty { remarks += standings.remember(head) }
+    }
+    return Verdict(
+      path: path(of: reference), head: head, problems: problems, remarks: remarks,
+      isContentRead: isContentRead)
+  }
+
+  /// A clock may be wrong, and an archive may lie on a stick for weeks: time is advice.
+  private func clockRemarks(_ stamp: PackStamp) -> [String] {
+    let days = (clock.now().unixSeconds - stamp.packedAt.unixSeconds) / 86_400
+    if days <= -1 {
+      return ["packed \(-days) days from now by this machine's clock: one of the clocks is wrong"]
+    }
+    return days > 60 ? ["packed \(days) days ago by this machine's clock"] : []
   }
 
   /// The days of the home that have an archive, ascending.

@@ -29,13 +29,19 @@ import Testing
     let gymbag = try Gymbag()
     let overview = try gymbag.output("--help")
     let commands = overview.split(separator: "\n").filter { $0.hasPrefix("  ") }
-      .compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(commands == ["init", "pack", "list", "show", "verify", "coverage"])
+      .compactMap { $0.dropFirst(2).components(separatedBy: "  ").first }
+    #expect(
+      commands == [
+        "init", "pack", "list", "show", "verify", "coverage", "unpack", "key", "key new",
+        "key trust", "key revoke",
+      ])
     var helped: Set<String> = ["version"]
     let manual = try page("gymbag.1")
     let readme = try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
     for command in commands {
-      let help = try gymbag.output(command, "--help")
+      let words = command.split(separator: " ").map(String.init) + ["--help"]
+      let help = try Tool.output([Gymbag.binary] + words, environment: gymbag.environment)
+      #expect(help.hasPrefix(command + ": "))
       helped.formUnion(
         help.split(separator: "\n").filter { $0.hasPrefix("  --") }
           .map { String($0.dropFirst(4).prefix { $0.isLetter || $0 == "-" }) })

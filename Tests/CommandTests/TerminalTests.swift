@@ -36,4 +36,37 @@ import Testing
     let home = gymbag.home + "/.local/share/gymbag/default"
     #expect(try FileManager.default.contentsOfDirectory(atPath: home + "/staging") == [])
   }
+
+  /// Runs the tool at a terminal, each read of a file taking a while.
+  private func slowly(_ gymbag: Gymbag, _ words: String, _ call: String, term: String = "xterm")
+    throws -> String
+  {
+    var gymbag = gymbag
+    gymbag.environment["TERM"] = term
+    let command =
+      "strace -f -qq -o /dev/null -e trace=\(call) -e inject=\(call):delay_enter=60000 "
+      + "\(Gymbag.binary) \(words)"
+    return try Tool.output(
+      ["script", "-qec", command, "/dev/null"], environment: gymbag.environment)
+  }
+
+  @Test("what takes long says how far it is, on one line that is gone at the end")
+  func progress() throws {
+    let gymbag = try Gymbag()
+    try gymbag.start(on: SampleBackend.url)
+    let pack = try slowly(gymbag, "pack \(SampleBackend.day)", "pwrite64")
+    #expect(pack.contains("\r\u{1b}[Kpack \(SampleBackend.day): "))
+    #expect(
+      try #require(pack.range(of: "\r\u{1b}[KPacked 2026-12-01")).lowerBound > pack.startIndex)
+    let verify = try slowly(gymbag, "verify \(SampleBackend.day)", "pread64")
+    #expect(verify.contains("\r\u{1b}[Kverify: ") && verify.contains(" of 22, "))
+    #expect(verify.contains(" left\r\u{1b}[K") && verify.contains("\r\u{1b}[K2026-12-01  valid"))
+    // Neither for a script, nor on a terminal that cannot go back on a line.
+    let dumb = try slowly(gymbag, "verify \(SampleBackend.day)", "pread64", term: "dumb")
+    #expect(!dumb.contains("verify: ") && dumb.contains("2026-12-01  valid"))
+    let json = try slowly(gymbag, "verify \(SampleBackend.day) --json", "pread64")
+    #expect(!json.contains("verify: ") && json.contains(#""valid":true"#))
+    let piped = try gymbag.run("verify", SampleBackend.day)
+    #expect(piped.errors == "")
+  }
 }

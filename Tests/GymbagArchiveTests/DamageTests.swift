@@ -31,7 +31,7 @@ import Testing
     func complaint() throws -> String? {
       do throws(GymbagError) {
         let verification = try Verification.run(
-          file, trusted: trusted, asked: SmallDay.day, threads: 1)
+          file, trust: trusted, asked: SmallDay.day, threads: 1)
         let lines = verification.problems.map { "\($0.entry ?? ""): \($0.text)" }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
       } catch {

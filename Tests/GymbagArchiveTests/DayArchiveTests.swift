@@ -9,7 +9,7 @@ import Testing
 @Suite("A day archive", .scratch) struct DayArchiveTests {
   private func verify(_ path: String, asked: DayKey? = SmallDay.day) throws -> Verification {
     try Verification.run(
-      File(path, .read), trusted: SmallDay.trusted(in: Scratch.directory), asked: asked)
+      File(path, .read), trust: SmallDay.trusted(in: Scratch.directory), asked: asked)
   }
 
   @Test("is valid when it has just been packed")
@@ -41,7 +41,7 @@ import Testing
   func tokens() throws {
     let file = try File(SmallDay.pack(in: Scratch.directory), .read)
     let head = try ArchiveHead.read(
-      file, trusted: SmallDay.trusted(in: Scratch.directory), asked: nil)
+      file, trust: SmallDay.trusted(in: Scratch.directory), asked: nil)
     let workout = try head.content(of: "workouts/_57_2f1")
     #expect(
       String(decoding: workout, as: UTF8.self)
@@ -80,7 +80,7 @@ import Testing
     try others.trust(key.publicKey, for: stranger)
     for (archive, trusted) in [(path, nobody), (again, others)] {
       let verification = try Verification.run(
-        File(archive, .read), trusted: trusted, asked: nil)
+        File(archive, .read), trust: trusted, asked: nil)
       #expect(verification.problems.map(\.kind) == [.refused])
       #expect(verification.head.signer == nil)
     }

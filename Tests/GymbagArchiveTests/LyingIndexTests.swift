@@ -21,7 +21,7 @@ import Testing
     let path = Scratch.path("forged-\(Int.random(in: 0..<Int.max)).tar")
     try forged.write(change, json: json, payload: payload, prepare: prepare, to: path)
     let verification = try Verification.run(
-      File(path, .read), trusted: SmallDay.trusted(in: Scratch.directory), asked: nil)
+      File(path, .read), trust: SmallDay.trusted(in: Scratch.directory), asked: nil)
     return verification.problems.map { ($0.entry ?? "") + " " + $0.text }
   }
 
@@ -260,7 +260,7 @@ private struct Forgery {
   init(in directory: String) throws {
     let path = try SmallDay.pack(in: directory, signedBy: key)
     head = try ArchiveHead.read(
-      File(path, .read), trusted: SmallDay.trusted(in: directory), asked: nil)
+      File(path, .read), trust: SmallDay.trusted(in: directory), asked: nil)
   }
 
   /// Writes an archive with an index of one's own, the payload as it was or another, and a good

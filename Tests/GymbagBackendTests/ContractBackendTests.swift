@@ -3,6 +3,7 @@ import GymbagBackend
 import GymbagCrypto
 import GymbagHTTP
 import GymbagModel
+import GymbagSystem
 import GymbagTestSupport
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
   private func download(_ server: ScriptedServer) throws -> DayParts {
     defer { server.stop() }
     let backend = try ContractBackend(HTTPURL(server.url + "/v1"), token: "t")
-    return try backend.download(SmallDay.day, stagingIn: Scratch.directory)
+    return try backend.download(SmallDay.day, stagingIn: Scratch.directory, .unwatched)
   }
 
   private func failure(_ changes: [String: ScriptedServer.Answer]) throws -> GymbagError {

@@ -92,10 +92,35 @@ import Testing
     Places(home: "/", config: "/", state: Scratch.path("state"))
   }
 
-  private func record(_ serial: Int64) -> Ledger.Record {
+  private func record(_ serial: Int64, digest: String = "00") -> Ledger.Record {
     Ledger.Record(
-      owner: SmallDay.owner, day: SmallDay.day, serial: serial, digest: "00",
+      .pack, owner: SmallDay.owner, day: SmallDay.day, serial: serial, digest: digest,
       at: Instant(unixSeconds: 0))
+  }
+
+  @Test("tells a new archive from the newest, from an older one, and from another of its serial")
+  func standing() throws {
+    let ledger = Ledger(places)
+    #expect(try ledger.standing(of: record(5)) == .new)
+    try ledger.append(record(5, digest: "05"))
+    try ledger.append(record(9, digest: "09"))
+    #expect(try ledger.standing(of: record(10)) == .new)
+    #expect(try ledger.standing(of: record(9, digest: "09")) == .newest)
+    #expect(
+      try ledger.standing(of: record(5, digest: "05"))
+        == .older(than: record(9, digest: "09")))
+    #expect(try ledger.standing(of: record(7)) == .older(than: record(9, digest: "09")))
+    // Whatever else there is: two archives of one serial cannot both be right.
+    for serial in [5, 9] as [Int64] {
+      let digest = "0\(serial)"
+      #expect(
+        try ledger.standing(of: record(serial, digest: "ff"))
+          == .conflicting(with: record(serial, digest: digest)))
+    }
+    let other = Ledger.Record(
+      .verify, owner: SmallDay.owner, day: try #require(SmallDay.day.adding(days: 1)), serial: 1,
+      digest: "00", at: Instant(unixSeconds: 0))
+    #expect(try ledger.standing(of: other) == .new)
   }
 
   @Test("knows the newest serial of an owner and a day")

@@ -1,5 +1,6 @@
 package import GymbagModel
 package import GymbagSystem
+import GymbagCrypto
 import GymbagJSON
 
 /// The head of a day archive: the signed index, and everything that vouches for it.
@@ -32,11 +33,11 @@ extension ArchiveHead {
   ///
   /// - Parameters:
   ///   - file: the archive.
-  ///   - trusted: the keys that it may be signed with.
+  ///   - trust: the keys that it may be signed with.
   ///   - asked: the day that it shall be of; nil when any will do.
   /// - Throws: `badData` when there is no index to be had, because it is no day archive or its head
   ///   is damaged; `io`. All else that is wrong is in `problems`.
-  package static func read(_ file: File, trusted: TrustedKeys, asked: DayKey?)
+  package static func read(_ file: File, trust: any Trust, asked: DayKey?)
     throws(GymbagError) -> ArchiveHead
   {
     let byteCount = try file.byteCount()
@@ -50,11 +51,16 @@ extension ArchiveHead {
     var check = HeadCheck(members: members, index: index)
     let manifest = try check.manifests()
     try check.derivedFiles(asked: asked)
-    let signer = try check.signature(trusted)
+    let signer = try check.signature(trust)
     check.length(byteCount)
     return ArchiveHead(
       file: file, index: index, signer: signer, problems: check.problems, byteCount: byteCount,
       manifest: manifest, members: members)
+  }
+
+  /// SHA-256 of the tag manifest, in hexadecimal: what the signature is over.
+  package func tagManifestDigest() throws(GymbagError) -> String {
+    try SHA256.digest(of: members.content(TagFiles.tagManifestName)).hex
   }
 
   /// Where the archive is.

@@ -19,10 +19,14 @@ struct EntryReader {
   private let maker: TarHeaderMaker
   private let hash: SHA256
   private let decompressor: GzipDecompressor
+  private let take: Verification.EntryTaker?
   /// What was read last, and where it begins in the file.
   private var window: (bytes: [UInt8], offset: Int64) = ([], 0)
 
-  init(_ head: ArchiveHead, _ manifest: Manifest) throws(GymbagError) {
+  init(_ head: ArchiveHead, _ manifest: Manifest, _ take: Verification.EntryTaker? = nil)
+    throws(GymbagError)
+  {
+    self.take = take
     self.head = head
     self.manifest = manifest
     maker = try TarHeaderMaker()
@@ -85,6 +89,8 @@ struct EntryReader {
     } catch {
       reading.problems.append(Problem(entry.name, error.message))
     }
+    // The very bytes that were checked: the file may answer differently when it is asked again.
+    if let take, reading.problems.isEmpty { try take(entry.name, member[content]) }
     return reading
   }
 

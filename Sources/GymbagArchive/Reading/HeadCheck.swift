@@ -103,8 +103,9 @@ struct HeadCheck {
   /// The tag manifest must be signed by a key that is trusted for the owner.
   ///
   /// - Returns: the fingerprint of that key; nil when there is none.
-  mutating func signature(_ trusted: TrustedKeys) throws(GymbagError) -> String? {
+  mutating func signature(_ trust: any Trust) throws(GymbagError) -> String? {
     let name = TagFiles.signatureName
+    let owner = index.stamp.owner
     let signature: Signature
     do throws(GymbagError) {
       signature = try Signature(
@@ -116,22 +117,24 @@ struct HeadCheck {
     if signature.trustedComment != TagFiles.trustedComment(index, payload) {
       problems.append(Problem(name, "the trusted comment does not say what the index says"))
     }
-    let candidates = try trusted.keys(for: index.stamp.owner).filter {
-      $0.keyID == signature.keyID
-    }
-    guard !candidates.isEmpty else {
-      problems.append(
-        Problem(
-          name,
-          "signed by a key (minisign id \(signature.displayKeyID)) that is not trusted for "
-            + "\(index.stamp.owner)", .refused,
-          hint: "the public key of who packed it must be in \(trusted.directory); "
-            + "compare its fingerprint with that person first"))
-      return nil
-    }
+    // Anyone may choose a key id: it only tells a key that is missing from one that did not sign.
+    let candidates = try trust.keys(for: owner).filter { $0.keyID == signature.keyID }
     let message = members.content(TagFiles.tagManifestName)
     guard let key = candidates.first(where: { $0.verifies(signature, of: message) }) else {
-      problems.append(Problem(name, "is not the signature of \(TagFiles.tagManifestName)"))
+      problems.append(
+        candidates.isEmpty
+          ? Problem(
+            name,
+            "signed by a key (minisign id \(signature.displayKeyID)) that is not trusted for "
+              + "\(owner)", .refused, hint: trust.hint(for: owner))
+          : Problem(name, "is not the signature of \(TagFiles.tagManifestName)"))
+      return nil
+    }
+    guard try !trust.isRevoked(key) else {
+      problems.append(
+        Problem(
+          name, "signed by a key that was revoked (\(key.fingerprint))", .refused,
+          hint: "pack the day again: gymbag pack \(index.stamp.day)"))
       return nil
     }
     return key.fingerprint

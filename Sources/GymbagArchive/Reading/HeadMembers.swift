@@ -17,6 +17,11 @@ struct HeadMembers {
   /// The content of a file of the head.
   func content(_ name: String) -> [UInt8] { contents[name] ?? [] }
 
+  /// Gives every file to `body`.
+  func each(_ body: Verification.EntryTaker) throws(GymbagError) {
+    for name in ArchiveLayout.headNames { try body(name, content(name)[...]) }
+  }
+
   /// Reads the files one after another; each must be the next of `ArchiveLayout.headNames`.
   ///
   /// - Throws: `badData` when one is not.

@@ -20,20 +20,25 @@ extension PayloadCheck {
   private static let dealCount = 32
 
   /// Reads every entry behind the index, and what stands behind the last.
-  static func run(_ head: ArchiveHead, _ manifest: Manifest, threads: Int) throws(GymbagError)
-    -> PayloadCheck
-  {
+  static func run(
+    _ head: ArchiveHead, _ manifest: Manifest, threads: Int, _ progress: Progress,
+    _ take: Verification.EntryTaker?
+  ) throws(GymbagError) -> PayloadCheck {
     let entries = PlacedEntry.list(head)
     let readings = Readings(count: entries.count)
     let queue = try WorkQueue<Range<Int>>(threads: min(threads, entries.count / dealCount + 1)) {
       next throws(GymbagError) in
-      var reader = try EntryReader(head, manifest)
+      var reader = try EntryReader(head, manifest, take)
       while let range = next() {
         try Interruption.check()
         readings.put(try reader.read(entries[range]), at: range)
+        progress.advance(
+          items: range.count,
+          byteCount: entries[range.upperBound - 1].end - entries[range.lowerBound].offset)
       }
       readings.add(reader.mentions)
     }
+    progress.expect(items: entries.count, byteTotal: head.byteCount)
     for start in stride(from: 0, to: entries.count, by: dealCount) {
       queue.add(start..<min(start + dealCount, entries.count))
     }

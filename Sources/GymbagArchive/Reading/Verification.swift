@@ -17,18 +17,24 @@ package struct Verification: Sendable {
   ///
   /// - Parameters:
   ///   - file: the archive.
-  ///   - trusted: the keys that it may be signed with.
+  ///   - trust: the keys that it may be signed with.
   ///   - asked: the day that it shall be of; nil when any will do.
   ///   - threadCount: how many threads read members.
+  ///   - progress: moved on by what was read.
+  ///   - take: given the head and each entry behind it as it was read and found to have its digest,
+  ///     on several threads, before the rest is known; what it throws ends the run.
   /// - Throws: as `ArchiveHead.read`; `io` when the file cannot be read: that is no verdict.
   package static func run(
-    _ file: File, trusted: TrustedKeys, asked: DayKey?,
-    threads threadCount: Int = Processors.count
+    _ file: File, trust: any Trust, asked: DayKey?,
+    threads threadCount: Int = Processors.count, progress: Progress = .unwatched,
+    _ take: EntryTaker? = nil
   ) throws(GymbagError) -> Verification {
-    let head = try ArchiveHead.read(file, trusted: trusted, asked: asked)
+    let head = try ArchiveHead.read(file, trust: trust, asked: asked)
     var problems = head.problems
+    if let take, problems.isEmpty { try head.members.each(take) }
     if let manifest = head.manifest {
-      let payload = try PayloadCheck.run(head, manifest, threads: threadCount)
+      let payload = try PayloadCheck.run(
+        head, manifest, threads: threadCount, progress, take)
       problems += payload.problems
       // Damage is reported as what it is, not also as an index that seems to lie.
       if payload.problems.isEmpty, head.signer != nil {
@@ -39,6 +45,10 @@ package struct Verification: Sendable {
     }
     return Verification(head: head, problems: problems)
   }
+
+  /// Takes a file of an archive: its name below the day's directory, and its content as stored.
+  package typealias EntryTaker =
+    @Sendable (_ name: String, _ content: ArraySlice<UInt8>) throws(GymbagError) -> Void
 
   /// The same with one more problem, which only who asked could see.
   package func adding(_ problem: Problem?) -> Verification {

@@ -3,16 +3,37 @@ package import GymbagModel
 import GymbagSystem
 
 /// The keys that archives may be signed with, and for which owners: a directory with a minisign
-/// public key file `FINGERPRINT.pub` and a list `FINGERPRINT.owners`, one owner a line, for each.
-package struct TrustedKeys: Sendable {
-  /// Where they are.
-  package let directory: String
+/// public key file `FINGERPRINT.pub` and a list `FINGERPRINT.owners`, one owner a line, for each; and
+/// beside the directory a file `revoked`, one fingerprint a line.
+package struct TrustedKeys: Trust {
+  /// A key, and the owners that it is trusted for, as they are written.
+  package struct Entry: Sendable {
+    /// The key.
+    package let key: PublicKey
+    /// The owners; none for a key that was being trusted when the run died.
+    package let owners: [String]
+    /// Whether it counts no more.
+    package let isRevoked: Bool
+  }
+
+  private let directory: String
+  private let revokedList: String
 
   /// The keys in a directory, which need not exist.
-  package init(directory: String) { self.directory = directory }
+  package init(directory: String) {
+    self.directory = directory
+    revokedList = (FileSystem.parent(of: directory) ?? "") + "/revoked"
+  }
 
   /// Trusts a key for one more owner.
+  ///
+  /// - Throws: `refused` for a key that was revoked; `cannotCreate`, `io`.
   package func trust(_ key: PublicKey, for owner: Owner) throws(GymbagError) {
+    guard try !isRevoked(key) else {
+      throw GymbagError(
+        .refused, "the key \(key.fingerprint) was revoked",
+        hint: "if that was a mistake, take its line out of \(revokedList)")
+    }
     try FileSystem.makeDirectory(directory, permissions: 0o700)
     // A key without a list is trusted for nobody: whatever stops us between the two is harmless.
     try FileSystem.replace(path(of: key, "pub"), with: key.file)
@@ -22,27 +43,66 @@ package struct TrustedKeys: Sendable {
     try FileSystem.replace(path(of: key, "owners"), with: Array(list.utf8))
   }
 
-  /// The keys that archives of `owner` may be signed with.
+  /// Lets nothing count any more that a key has signed, whoever it was trusted for.
+  ///
+  /// - Parameter fingerprint: of the key, as `PublicKey.fingerprint` spells it.
+  package func revoke(_ fingerprint: String) throws(GymbagError) {
+    let revoked = try revokedFingerprints()
+    guard !revoked.contains(fingerprint) else { return }
+    try FileSystem.makeDirectory(
+      FileSystem.parent(of: revokedList) ?? "/", permissions: 0o700)
+    let list = (revoked + [fingerprint]).map { $0 + "\n" }.joined()
+    try FileSystem.replace(revokedList, with: Array(list.utf8), permissions: 0o600)
+  }
+
+  /// All keys in the directory.
   ///
   /// - Throws: `badData` for a file in the directory that is no key; `io`.
-  package func keys(for owner: Owner) throws(GymbagError) -> [PublicKey] {
+  package func entries() throws(GymbagError) -> [Entry] {
     guard try FileSystem.exists(directory) else { return [] }
-    var keys: [PublicKey] = []
+    let revoked = try revokedFingerprints()
+    var entries: [Entry] = []
     // What begins with a dot was put there by a system, not by a person or by us.
     for name in try FileSystem.names(in: directory)
     where name.hasSuffix(".pub") && !name.hasPrefix(".") {
-      let path = directory + "/" + name
-      let key = try PublicKey(file: FileSystem.read(path, limit: 1 << 16), path: path)
-      if try owners(of: key).contains("\(owner)") { keys.append(key) }
+      let key = try PublicKey(path: directory + "/" + name)
+      entries.append(
+        Entry(
+          key: key, owners: try owners(of: key), isRevoked: revoked.contains(key.fingerprint)))
     }
-    return keys
+    return entries
+  }
+
+  /// The keys whose list names the owner.
+  ///
+  /// - Throws: as `entries`.
+  package func keys(for owner: Owner) throws(GymbagError) -> [PublicKey] {
+    try entries().filter { $0.owners.contains("\(owner)") }.map(\.key)
+  }
+
+  /// Whether the key is on the list of those that count no more.
+  package func isRevoked(_ key: PublicKey) throws(GymbagError) -> Bool {
+    try revokedFingerprints().contains(key.fingerprint)
+  }
+
+  /// The command that trusts a key for the owner.
+  package func hint(for owner: Owner) -> String {
+    "get the public key of who packed it, and: gymbag key trust FILE --owner '\(owner)'"
   }
 
   /// The owners that a key is trusted for, as they are written.
   package func owners(of key: PublicKey) throws(GymbagError) -> [String] {
-    let list = path(of: key, "owners")
-    guard try FileSystem.exists(list) else { return [] }
-    let text = String(decoding: try FileSystem.read(list, limit: 1 << 20), as: UTF8.self)
+    try lines(of: path(of: key, "owners"))
+  }
+
+  /// The fingerprints of the keys that count no more.
+  package func revokedFingerprints() throws(GymbagError) -> [String] {
+    try lines(of: revokedList)
+  }
+
+  private func lines(of path: String) throws(GymbagError) -> [String] {
+    guard try FileSystem.exists(path) else { return [] }
+    let text = String(decoding: try FileSystem.read(path, limit: 1 << 20), as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).map(String.init)
   }
 

@@ -4,7 +4,8 @@ import GymbagSystem
 /// The arguments of a command. The command takes what it knows; what is left over is an error.
 struct Arguments {
   private let options: [(name: String, value: String?)]
-  private var operands: ArraySlice<String>
+  /// What is no option and was not taken yet.
+  private(set) var operands: ArraySlice<String>
   private let command: any Command.Type
 
   /// - Throws: `usage`.
@@ -23,6 +24,9 @@ struct Arguments {
 
   /// The value of an option, the last one if it was given several times.
   func value(_ name: String) -> String? { options.last { $0.name == name }?.value }
+
+  /// The values of an option that may be given several times.
+  func values(_ name: String) -> [String] { options.filter { $0.name == name }.compactMap(\.value) }
 
   /// Takes the next operand; nil when there is none.
   mutating func operand() -> String? { operands.popFirst() }

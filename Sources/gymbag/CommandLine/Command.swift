@@ -2,7 +2,7 @@ import GymbagModel
 
 /// A command of the tool: parse, one call, print.
 protocol Command: SendableMetatype {
-  /// The word that stands behind `gymbag`.
+  /// The word that stands behind `gymbag`, or two: a noun and what is done with it.
   static var name: String { get }
   /// Its operands, as the usage line shows them.
   static var operands: String { get }
@@ -35,6 +35,9 @@ struct Option: Sendable {
     self.summary = summary
   }
 
+  /// Of commands that judge an archive by those that were seen before.
+  static let allowOlder = Option("allow-older", "take it though a newer one was seen here")
+
   /// The options of every command.
   static let common = [
     Option("home", value: "DIR", "the home, instead of the one in your data directory"),
@@ -48,14 +51,22 @@ struct Option: Sendable {
 enum CommandTable {
   static let all: [any Command.Type] = [
     InitCommand.self, PackCommand.self, ListCommand.self, ShowCommand.self, VerifyCommand.self,
-    CoverageCommand.self,
+    CoverageCommand.self, UnpackCommand.self, KeyCommand.self, KeyNewCommand.self,
+    KeyTrustCommand.self, KeyRevokeCommand.self,
   ]
 
-  /// The command of that name.
+  /// The command that a command line begins with.
   ///
+  /// - Returns: it, and the words behind its name.
   /// - Throws: `usage` with the nearest name.
-  static func find(_ word: String) throws(GymbagError) -> any Command.Type {
-    if let command = all.first(where: { $0.name == word }) { return command }
+  static func find(_ words: [String]) throws(GymbagError) -> (any Command.Type, [String]) {
+    for count in [2, 1] {
+      let name = words.prefix(count).joined(separator: " ")
+      if let command = all.first(where: { $0.name == name }) {
+        return (command, Array(words.dropFirst(count)))
+      }
+    }
+    let word = words.first ?? ""
     if word.hasPrefix("-") {
       throw GymbagError(.usage, "unknown option \(word)", hint: "gymbag --help lists the commands")
     }

@@ -1,4 +1,6 @@
+import GymbagCrypto
 import GymbagHome
+import GymbagKit
 import GymbagModel
 import GymbagSystem
 
@@ -26,6 +28,28 @@ final class Context {
   /// - Throws: `config`.
   func places() throws(GymbagError) -> Places {
     try Places.find(home: home, environment: environment)
+  }
+
+  /// The archives that can be read.
+  ///
+  /// - Parameter key: the one key that shall count, instead of those that are trusted.
+  func packedDays(key: PublicKey? = nil) throws(GymbagError) -> PackedDays {
+    PackedDays(try places(), clock: clock, key: key)
+  }
+
+  /// Does what may take long, and shows a person at a terminal how far it is.
+  ///
+  /// - Parameter what: what is being done, in few words.
+  func watching<Result>(
+    _ what: String, _ body: (Progress) throws(GymbagError) -> Result
+  ) throws(GymbagError) -> Result {
+    let isWatched =
+      Terminal.isTerminal(.error) && !console.isJSON
+      && environment.nonEmpty("TERM") ?? "dumb" != "dumb"
+    guard isWatched else { return try body(.unwatched) }
+    defer { console.complain(ProgressLine.clearing) }
+    let console = self.console
+    return try body(Progress { console.complain(ProgressLine.text(what, $0)) })
   }
 
   /// How a command that shall find the same home must end.

@@ -19,7 +19,8 @@ enum Program {
       case "--help", "help":
         try console.print(Help.overview)
       default:
-        return try run(try CommandTable.find(word), Array(arguments.dropFirst()), console)
+        let (command, words) = try CommandTable.find(arguments)
+        return try run(command, words, console)
       }
       return .ok
     } catch {

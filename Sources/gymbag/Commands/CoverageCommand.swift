@@ -48,8 +48,10 @@ struct CoverageCommand: Command {
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     let reference = try DayReference(day, today: context.today)
-    let answer = try CoverageAnswer(
-      of: PackedDays(try context.places()).open(reference), rosterFile: rosterFile, question)
+    let packed = try context.packedDays()
+    let head = try packed.open(reference)
+    let answer = try CoverageAnswer(of: head, rosterFile: rosterFile, question)
+    for remark in packed.remarks(on: head) { context.console.warn(remark) }
     if isCSV {
       try context.console.print(CoverageCSV.text(answer))
     } else {

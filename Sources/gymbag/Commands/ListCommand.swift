@@ -17,7 +17,7 @@ struct ListCommand: Command {
   init(_ arguments: inout Arguments) throws(GymbagError) {}
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
-    let packed = PackedDays(try context.places())
+    let packed = try context.packedDays()
     let packedDays = try packed.days()
     let (days, codes) = context.each(of: packedDays) { day throws(GymbagError) in
       try packed.open(.day(day))

@@ -15,12 +15,17 @@ struct PackCommand: Command {
     that day that is there; if anything cannot be had, that one stays as it is. A day without
     workouts is not packed (exit 1).
     """
-  static let options: [Option] = []
+  static let options = [
+    Option(
+      "password-file", value: "FILE", "read the key's password from a file; - is standard input")
+  ]
 
   private let words: [String]
+  private let passwordFile: String?
 
   init(_ arguments: inout Arguments) throws(GymbagError) {
     words = [try arguments.required("DAY")] + arguments.rest()
+    passwordFile = arguments.value("password-file")
   }
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
@@ -28,9 +33,12 @@ struct PackCommand: Command {
     for word in words { days.append(try DayReference.day(word, today: context.today)) }
     let packer = try DayPacker(
       places: try context.places(), environment: context.environment, clock: context.clock,
-      calendar: try context.calendar())
+      calendar: try context.calendar()
+    ) { () throws(GymbagError) in try PasswordSource.password(file: passwordFile) }
     let (outcomes, failures) = context.each(of: days) { day throws(GymbagError) in
-      (day: day, outcome: try packer.pack(day))
+      try context.watching("pack \(day)") { progress throws(GymbagError) in
+        (day: day, outcome: try packer.pack(day, progress))
+      }
     }
     let codes = failures + outcomes.map { if case .noWorkouts = $0.outcome { .no } else { .ok } }
     guard !outcomes.isEmpty else { return .worst(of: codes) }

@@ -26,7 +26,7 @@ struct ShowCommand: Command {
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     let reference = try DayReference(day, today: context.today)
-    let head = try PackedDays(try context.places()).open(reference)
+    let head = try context.packedDays().open(reference)
     if let entry {
       let content = try head.content(of: entry)
       // A text that ends without a newline would be glued to the next prompt.

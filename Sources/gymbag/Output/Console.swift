@@ -42,6 +42,18 @@ struct Console: Sendable {
     complain(String(decoding: object, as: UTF8.self) + "\n")
   }
 
+  /// Says what a person should know and nothing is wrong with.
+  func warn(_ message: String) {
+    guard isJSON else { return complain("gymbag: warning: \(Self.shown(message))\n") }
+    let object = JSONWriter.text { json in
+      json.object { json in
+        json.member("level", "warning")
+        json.member("message", message)
+      }
+    }
+    complain(String(decoding: object, as: UTF8.self) + "\n")
+  }
+
   /// Messages may hold what servers, files and people wrote, and any amount of it.
   private static func shown(_ text: String) -> String {
     let limit = 2000

@@ -1,28 +1,26 @@
 import GymbagArchive
 import GymbagJSON
+import GymbagKit
 import GymbagModel
 
 /// The verdict on an archive, in words and as JSON.
 enum VerifyReport {
-  struct Verdict {
-    let path: String
-    let verification: Verification
-  }
-
   /// How many problems are printed for people; a script gets them all.
   private static let shownLimit = 50
 
   static func text(_ verdict: Verdict) -> String {
-    let head = verdict.verification.head
-    let problems = verdict.verification.problems
-    let stamp = head.index.stamp
+    let problems = verdict.problems
+    let stamp = verdict.head.index.stamp
+    let remarks = verdict.remarks.map { "  remark: \($0.printable)\n" }.joined()
     guard !problems.isEmpty else {
+      let judgement = verdict.isContentRead ? "valid" : "the head is right, content NOT VERIFIED"
       return """
-        \(stamp.day)  valid: \(counted(head.index.entries.count, "entry", "entries")), \
-        \(humanSize(head.byteCount)), packed \(stamp.packedAt)
+        \(stamp.day)  \(judgement): \
+        \(counted(verdict.head.index.entries.count, "entry", "entries")), \
+        \(humanSize(verdict.head.byteCount)), packed \(stamp.packedAt)
           owner      \(stamp.owner)
-          signed by  \(head.signer ?? "nobody")
-
+          signed by  \(verdict.head.signer ?? "nobody")
+        \(remarks)
         """
     }
     var out = "\(stamp.day)  NOT VALID: \(counted(problems.count, "problem")) in \(verdict.path)\n"
@@ -32,11 +30,11 @@ enum VerifyReport {
     }
     if problems.count > shownLimit { out += "  … and \(problems.count - shownLimit) more\n" }
     for hint in Set(problems.map(\.hint)).sorted() { out += "  hint: \(hint.printable)\n" }
-    return out
+    return out + remarks
   }
 
   static func write(_ verdict: Verdict, to json: inout JSONWriter) {
-    let head = verdict.verification.head
+    let head = verdict.head
     json.object { json in
       json.member("path", verdict.path)
       json.member("day", "\(head.index.stamp.day)")
@@ -44,9 +42,13 @@ enum VerifyReport {
       json.member("serial", head.index.stamp.serial)
       json.member("packedAt", "\(head.index.stamp.packedAt)")
       json.member("signer", head.signer)
-      json.member("contentRead", true)
-      json.member("valid", verdict.verification.problems.isEmpty)
-      json.member("problems", verdict.verification.problems) { json, problem in
+      json.member("contentRead", verdict.isContentRead)
+      // Whether it is valid nobody knows who has not read it.
+      let isSound = verdict.problems.isEmpty
+      json.key("valid")
+      json.token(isSound ? (verdict.isContentRead ? "true" : "null") : "false")
+      json.member("remarks", verdict.remarks) { $0.string($1) }
+      json.member("problems", verdict.problems) { json, problem in
         json.object { json in
           json.member("kind", problem.kind.rawValue)
           json.member("entry", problem.entry)
