@@ -19,7 +19,10 @@ package struct Owner: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
     self.init(baseURL: String(text[..<colons]), userID: userID)
-    guard baseURL.utf8.starts(with: "http".utf8), description.utf8.elementsEqual(text.utf8) else {
+    guard baseURL.hasPrefix("http://") || baseURL.hasPrefix("https://"),
+      baseURL.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
+      description.utf8.elementsEqual(text.utf8)
+    else {
       return nil
     }
   }

@@ -37,13 +37,18 @@ struct HeadMembers {
     for name in ArchiveLayout.headNames {
       let block = try file.read(at: offset, count: TarHeader.blockByteCount)
       guard let header = TarHeader(reading: block), header.name.hasSuffix("/" + name),
-        let day = DayKey(String(header.name.dropLast(name.count + 1))),
-        header.byteCount <= ArchiveLayout.contentLimit
+        let day = DayKey(String(header.name.dropLast(name.count + 1)))
       else {
         let place = previous.map { "behind \($0), at byte \(offset)," } ?? "at its beginning"
         throw GymbagError(
           .badData,
           "not a day archive, or damaged at its head: \(place) is no \(name) (\(file.path))",
+          hint: Problem.damageHint)
+      }
+      guard header.byteCount <= ArchiveLayout.contentLimit else {
+        throw GymbagError(
+          .badData,
+          "\(name) is over \(ArchiveLayout.contentLimit) bytes, which no archive has (\(file.path))",
           hint: Problem.damageHint)
       }
       previous = name
