@@ -15,7 +15,8 @@ package enum Interruption {
   /// The signal that came, 0 before.
   private static let signal = Atomic<CInt>(0)
 
-  /// Lets SIGINT and SIGTERM leave their mark, and SIGPIPE be an ordinary failure of a write.
+  /// Lets SIGINT and SIGTERM leave their mark, and a pipe that nobody reads and a file that grows
+  /// over a limit be ordinary failures of a write.
   package static func install() {
     // Made before a handler can ask for it.
     signal.store(0, ordering: .relaxed)
@@ -30,7 +31,8 @@ package enum Interruption {
     #endif
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
-    ignoreBrokenPipes()
+    ignore(SIGPIPE)
+    ignore(SIGXFSZ)
   }
 
   /// Ends what is going on, if the run shall end.
@@ -44,4 +46,4 @@ package enum Interruption {
   package static var exitCode: CInt { 128 + signal.load(ordering: .relaxed) }
 }
 
-private func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+private func ignore(_ number: CInt) { signal(number, SIG_IGN) }

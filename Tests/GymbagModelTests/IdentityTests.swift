@@ -37,6 +37,7 @@ import Testing
     arguments: [
       "https://api.example", "https://api.example::", "::u", "ftp://x::u", "https://x::a b",
       "https://x::%7a", "https://x::%", "https://x::%zz", "https://x::%ff", "https://x::%00",
+      "http://h b::u", "https://é.example::u", "httpx://h::u",
     ])
   func refusal(text: String) {
     #expect(Owner(text) == nil)
