@@ -42,6 +42,18 @@ let tests = [
   test("Command", of: ["gymbag", "GymbagModel"]),
 ]
 
+/// What `Tests/Fuzz/run` alone builds: libFuzzer is linked only where `-sanitize=fuzzer` is said.
+let fuzz: [Target] = [
+  .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+  .executableTarget(
+    name: "gymbag-fuzz",
+    dependencies: [
+      "CFuzzer", "GymbagArchive", "GymbagCrypto", "GymbagJSON", "GymbagSystem", "GymbagModel",
+    ],
+    path: "Tests/Fuzz/Readers", swiftSettings: strict,
+    linkerSettings: [.linkedLibrary("stdc++")]),
+]
+
 let package = Package(
   name: "gymbag",
   platforms: [.macOS(.v26)],
@@ -137,6 +149,6 @@ let package = Package(
         "GymbagArchive", "GymbagCrypto", "GymbagJSON", "GymbagSystem", "GymbagModel",
       ],
       path: "Tests/GymbagTestSupport", swiftSettings: strict),
-  ] + tests,
+  ] + tests + (Context.environment["GYMBAG_FUZZ"] == nil ? [] : fuzz),
   swiftLanguageModes: [.v6]
 )

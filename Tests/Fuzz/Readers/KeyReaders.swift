@@ -1,0 +1,34 @@
+import GymbagCrypto
+import GymbagModel
+
+/// The files that minisign and gymbag exchange.
+enum KeyReaders {
+  static let publicKey: Input.Reader = { bytes throws(GymbagError) in
+    let key = try PublicKey(file: bytes, path: "key")
+    let again = Input.again("the public key written again") { () throws(GymbagError) in
+      try PublicKey(file: key.file, path: "key")
+    }
+    Input.check(again == key, "another public key when it is written and read again")
+    Input.check(again.fingerprint == key.fingerprint, "another fingerprint")
+  }
+
+  static let secretKey: Input.Reader = { bytes throws(GymbagError) in
+    let key = try SecretKey(file: bytes, path: "key")
+    let again = Input.again("the secret key written again") { () throws(GymbagError) in
+      try SecretKey(file: key.file, path: "key")
+    }
+    Input.check(again.publicKey == key.publicKey, "another public half")
+    Input.check(again.file == key.file, "another secret key when it is written and read again")
+    let signature = key.sign(bytes, untrustedComment: "u", trustedComment: "t")
+    Input.check(again.publicKey.verifies(signature, of: bytes), "signs what does not verify")
+    Input.check(!again.publicKey.verifies(signature, of: bytes + [0]), "signs anything")
+  }
+
+  static let signature: Input.Reader = { bytes throws(GymbagError) in
+    let signature = try Signature(
+      file: bytes, untrustedComment: "gymbag day archive", path: "signature")
+    Input.check(signature.file == bytes, "another signature file when it is written again")
+    Input.check(
+      !SmallArchive.key.publicKey.verifies(signature, of: bytes), "a signature out of thin air")
+  }
+}
