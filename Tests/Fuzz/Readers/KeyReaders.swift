@@ -10,6 +10,10 @@ enum KeyReaders {
     }
     Input.check(again == key, "another public key when it is written and read again")
     Input.check(again.fingerprint == key.fingerprint, "another fingerprint")
+    // There is one way to spell a key, whatever stands around it.
+    let spelled = key.file.split(separator: UInt8(ascii: "\n"))[1]
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    Input.check(lines.contains(spelled), "a public key that is spelled in another way")
   }
 
   static let secretKey: Input.Reader = { bytes throws(GymbagError) in
