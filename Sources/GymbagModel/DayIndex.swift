@@ -108,7 +108,9 @@ package struct IndexedWorkout: Equatable, Sendable {
   }
 
   package static func == (a: IndexedWorkout, b: IndexedWorkout) -> Bool {
-    a.id == b.id && a.title.hasSameBytes(as: b.title) && a.revision == b.revision
+    // No revision is written as null, and null is read as none.
+    a.id == b.id && a.title.hasSameBytes(as: b.title)
+      && (a.revision ?? "null").hasSameBytes(as: b.revision ?? "null")
       && a.entry == b.entry && a.items == b.items && a.participants == b.participants
   }
 }

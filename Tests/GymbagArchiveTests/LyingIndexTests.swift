@@ -56,6 +56,18 @@ import Testing
     #expect(found == ["data/day.json its workouts are not those of the payload"])
   }
 
+  @Test("a revision in another spelling of the same accent is another revision")
+  func revisionSpelling() throws {
+    func workout(_ revision: String?) throws -> IndexedWorkout {
+      IndexedWorkout(
+        id: try #require(ID("W/1")), title: "", revision: revision, entry: "", items: [],
+        participants: [])
+    }
+    #expect(try workout("\"\u{e9}\"") != workout("\"e\u{301}\""))
+    #expect(try workout("7") == workout("7"))
+    #expect(try workout(nil) != workout("7"))
+  }
+
   @Test("about names is found")
   func names() throws {
     let found = try problems { index in
