@@ -10,7 +10,7 @@ enum ArchiveReaders {
   static let head: Input.Reader = { bytes throws(GymbagError) in
     try SmallArchive.file.become(bytes)
     let head = try ArchiveHead.read(
-      SmallArchive.file.file, trusted: SmallArchive.trusted, asked: nil)
+      SmallArchive.file.file, trust: SmallArchive.trusted, asked: nil)
     Input.check(head.byteCount == Int64(bytes.count), "another length")
     guard head.problems.isEmpty else { return check(head.problems) }
     let seed = SmallArchive.bytes
@@ -24,7 +24,7 @@ enum ArchiveReaders {
   static let archive: Input.Reader = { bytes throws(GymbagError) in
     try SmallArchive.file.become(bytes)
     let verification = try Verification.run(
-      SmallArchive.file.file, trusted: SmallArchive.trusted, asked: nil, threads: 1)
+      SmallArchive.file.file, trust: SmallArchive.trusted, asked: nil, threads: 1)
     guard verification.problems.isEmpty else { return check(verification.problems) }
     Input.check(bytes == SmallArchive.bytes, "an archive that nobody signed has no problems")
   }

@@ -22,7 +22,7 @@ enum DayReader {
     }
     let verification = Input.again("what was packed") { () throws(GymbagError) in
       try Verification.run(
-        File(path, .read), trusted: SmallArchive.trusted, asked: SmallArchive.stamp.day, threads: 1)
+        File(path, .read), trust: SmallArchive.trusted, asked: SmallArchive.stamp.day, threads: 1)
     }
     let problems = verification.problems.map { "\($0.entry ?? ""): \($0.text)" }
     Input.check(problems.isEmpty, "what was packed has problems: \(problems)")

@@ -17,12 +17,20 @@ enum KeyReaders {
   }
 
   static let secretKey: Input.Reader = { bytes throws(GymbagError) in
-    let key = try SecretKey(file: bytes, path: "key")
+    let file = try SecretKeyFile(bytes, path: "key")
+    let written = Input.again("the secret key file written again") { () throws(GymbagError) in
+      try SecretKeyFile(file.bytes, path: "key")
+    }
+    Input.check(written.bytes == file.bytes, "another file when it is written and read again")
+    // What a password costs is nothing to be spent here.
+    if file.needsPassword { return }
+    let key = try file.key { () throws(GymbagError) in
+      throw GymbagError(.usage, "a password was asked for")
+    }
     let again = Input.again("the secret key written again") { () throws(GymbagError) in
-      try SecretKey(file: key.file, path: "key")
+      try SecretKeyFile(SecretKeyFile(key).bytes, path: "key").key { () throws(GymbagError) in [] }
     }
     Input.check(again.publicKey == key.publicKey, "another public half")
-    Input.check(again.file == key.file, "another secret key when it is written and read again")
     let signature = key.sign(bytes, untrustedComment: "u", trustedComment: "t")
     Input.check(again.publicKey.verifies(signature, of: bytes), "signs what does not verify")
     Input.check(!again.publicKey.verifies(signature, of: bytes + [0]), "signs anything")

@@ -33,7 +33,7 @@ enum SignedReader {
     throws(GymbagError)
   {
     let verification = try Verification.run(
-      file, trusted: SmallArchive.trusted, asked: nil, threads: 1)
+      file, trust: SmallArchive.trusted, asked: nil, threads: 1)
     Input.check(verification.head.index == index, "another index than was signed")
     if index.stamp.owner == SmallArchive.stamp.owner, verification.head.problems.isEmpty {
       Input.check(verification.head.signer != nil, "a good signature is not seen")

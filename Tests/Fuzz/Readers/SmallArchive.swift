@@ -8,7 +8,8 @@ import GymbagSystem
 enum SmallArchive {
   /// A key for this archive alone; its file is in Corpus, too.
   static let key = made { () throws(GymbagError) in
-    try SecretKey(file: FileSystem.read(corpus + "/secret-key/gymbag", limit: 4096), path: "key")
+    try SecretKeyFile(FileSystem.read(corpus + "/secret-key/gymbag", limit: 4096), path: "key")
+      .key { () throws(GymbagError) in [] }
   }
 
   /// When, where and for whom it was packed.
@@ -30,7 +31,7 @@ enum SmallArchive {
   static let headByteCount = made { () throws(GymbagError) in
     let file = try ChangingFile(in: directory + "/head").file
     try file.write(bytes)
-    let head = try ArchiveHead.read(file, trusted: trusted, asked: stamp.day).sound()
+    let head = try ArchiveHead.read(file, trust: trusted, asked: stamp.day).sound()
     return head.index.entries.reduce(bytes.count - 1024) { size, entry in
       size - 512 - (Int(entry.byteCount) + 511) / 512 * 512
     }
@@ -66,7 +67,7 @@ enum SmallArchive {
     let archive = try FileSystem.read(path, limit: 1 << 20)
     try FileSystem.replace(corpus + "/head/small.tar", with: archive)
     try FileSystem.replace(corpus + "/index/small.json", with: written.index.json())
-    let head = try ArchiveHead.read(File(path, .read), trusted: trusted, asked: stamp.day)
+    let head = try ArchiveHead.read(File(path, .read), trust: trusted, asked: stamp.day)
     try FileSystem.replace(
       corpus + "/signature/small.minisig",
       with: head.content(of: "tagmanifest-sha256.txt.minisig"))
