@@ -10,7 +10,8 @@ package struct JSONObject: Sendable {
     if let repeated = firstRepeatedKey() {
       throw GymbagError(
         .badData,
-        "\(value.path): the key \"\(repeated.text)\" stands twice (\(value.document.source))")
+        "\(value.path): the key \"\(repeated.text.prefix(40))\" stands twice "
+          + "(\(value.document.source))")
     }
   }
 

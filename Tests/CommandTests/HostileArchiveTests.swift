@@ -30,6 +30,7 @@ import Testing
   private struct Outcome: Sendable {
     let verify: Run
     let coverage: Run
+    let unpack: Run
     let shown: [Run]
   }
 
@@ -78,13 +79,63 @@ import Testing
     }
     for (item, outcome) in zip(corpus.cases, outcomes) {
       judge(outcome.verify, of: item)
+      judge(unpack: outcome.unpack, of: item)
       judge(coverage: outcome.coverage, of: item)
       for (entry, run) in zip(item.entries, outcome.shown) {
         judge(shown: run, good[entry], of: item)
       }
-      for run in [outcome.verify, outcome.coverage] { judge(run, saying: run.words, of: item) }
+      for run in [outcome.verify, outcome.coverage, outcome.unpack] {
+        judge(run, saying: run.words, of: item)
+      }
       for run in outcome.shown { judge(run, saying: run.tool.errors, of: item) }
     }
+  }
+
+  /// A line of what read_corpus.py prints.
+  private struct Reading: Decodable {
+    let name: String
+    let code: Int
+    let reasons: [String]
+  }
+
+  @Test(
+    "are valid or not for the independent reader as they are for gymbag", .timeLimit(.minutes(10)))
+  func independentReader() throws {
+    let corpus = try Corpus()
+    let owner = try Tool.output(
+      ["jq", "-r", ".archives[0].owner"],
+      input: corpus.gymbag.output("verify", corpus.gymbag.archive, "--json"))
+    let lines = try Tool.output([
+      "python3", "-B", Repository.path("Tests/IndependentReader/read_corpus.py"), "--key",
+      corpus.gymbag.config + "/gymbag.pub", "--owner", String(owner.dropLast()), corpus.directory,
+    ])
+    let readings = try lines.split(separator: "\n").map {
+      try JSONDecoder().decode(Reading.self, from: Data($0.utf8))
+    }
+    #expect(readings.map(\.name) == corpus.cases.map(\.name))
+    for (item, reading) in zip(corpus.cases, readings) {
+      // 2: it could not look. That is no verdict, and for an archive that is refused none is needed.
+      let agrees = item.verify == 0 ? reading.code == 0 : reading.code != 0
+      #expect(agrees, "\(item.name): \(reading.code) \(reading.reasons.prefix(3))")
+    }
+  }
+
+  @Test("agree with the reader on what a good archive covers")
+  func coveredPairs() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    let read = try Tool.output([
+      "python3", "-B", Repository.path("Tests/IndependentReader/read_archive.py"), "--key",
+      gymbag.config + "/gymbag.pub", gymbag.archive,
+    ])
+    let theirs = try Tool.output(["jq", "-c", ".pairs | sort"], input: read)
+    let ours = try Tool.output(
+      [
+        "jq", "-c",
+        "[.index | .exerciseDefinitions as $d | .athletes[] | .id as $a | .covered[]"
+          + " | [$a, $d[.].id]] | sort",
+      ], input: gymbag.output("show", SampleBackend.day, "--json"))
+    #expect(theirs == ours && theirs.contains("def-back-squat"))
   }
 
   private func judge(_ verify: Run, of item: Case) {
@@ -92,6 +143,13 @@ import Testing
     let comment: Comment = "\(item.name): verify \(verify.tool.status) \(words.prefix(2000))"
     #expect(verify.tool.status == item.verify, comment)
     for text in item.says { #expect(words.contains(text), comment) }
+  }
+
+  /// Nothing but a valid archive is unpacked, and the reason is the one that verify gives.
+  private func judge(unpack: Run, of item: Case) {
+    let comment: Comment = "\(item.name): unpack \(unpack.tool.status) \(unpack.words.prefix(2000))"
+    #expect(unpack.tool.status == item.verify, comment)
+    for text in item.says { #expect(unpack.words.contains(text), comment) }
   }
 
   private func judge(coverage: Run, of item: Case) {
@@ -143,18 +201,28 @@ import Testing
 
   private func outcome(of item: Case, in corpus: Corpus, peaks: String) throws -> Outcome {
     let path = corpus.directory + "/" + item.path
+    // What one case is must not depend on what another has left in the ledger.
+    var environment = corpus.gymbag.environment
+    environment["GYMBAG_STATE"] = peaks + "-state-" + item.name
+    let target = peaks + "-target-" + item.name
+    try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+    let settled = environment
     func run(_ words: String...) throws -> Run {
       // A run that does not end is one that fails.
       let limits = ["timeout", "-s", "KILL", "60", "/usr/bin/time", "-f", "%M", "-o", peaks]
       let tool = try Tool.run(
-        limits + [Gymbag.binary] + words, environment: corpus.gymbag.environment,
+        limits + [Gymbag.binary] + words, environment: settled,
         directory: corpus.directory)
       let report = try? String(contentsOfFile: peaks, encoding: .utf8)
       let kibibytes = report?.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) }
       return Run(tool: tool, peakMegabytes: (kibibytes ?? .max) / 1024)
     }
+    let unpack = try run("unpack", path, target)
+    let unpacked = try FileManager.default.contentsOfDirectory(atPath: target)
+    #expect(unpacked.isEmpty == (unpack.tool.status != 0), "\(item.name) left \(unpacked)")
+    try FileManager.default.removeItem(atPath: target)
     return Outcome(
-      verify: try run("verify", path), coverage: try run("coverage", path),
+      verify: try run("verify", path), coverage: try run("coverage", path), unpack: unpack,
       shown: try item.entries.map { try run("show", path, $0) })
   }
 

@@ -404,16 +404,16 @@ for name, (what, fields) in SPELLED.items():
         "behind bag-info.txt", "is no README.txt")
 
 
-@case(FORM, "behind bag-info.txt", "is no README.txt")
+@case(FORM, "README.txt is over 65536 bytes")
 def tag_file_of_eight_gibibytes(good):
     """The header of a tag file claims all that eleven digits can."""
     return good.with_member(README, lambda m: m.changed(size=b"77777777777 "))
 
 
-@case(FORM, "the archive ends within README.txt")
+@case(FORM, "the archive ends within manifest-sha256.txt")
 def tag_file_longer_than_the_archive(good):
     """The header of a tag file claims more than there is, though not too much."""
-    return good.with_member(README, lambda m: m.changed(size=octal(60 << 20, 11) + b" "))
+    return good.with_member(MANIFEST, lambda m: m.changed(size=octal(15 << 20, 11) + b" "))
 
 
 # Paddings and ends.

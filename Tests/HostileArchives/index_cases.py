@@ -2,7 +2,7 @@
 
 import ustar
 from corpus import ANSWERED, CONTENT, TRUST, UNTRUSTED, add, case
-from forge import BAG_INFO, HEAD, INDEX, SIGNATURE, forged, forged_members, swap
+from forge import BAG_INFO, HEAD, INDEX, MANIFEST, SIGNATURE, forged, forged_members, swap
 
 INDEX_SAYS = "data/day.json: "
 OTHER_ENTRIES = INDEX_SAYS + "lists other entries than"
@@ -223,10 +223,10 @@ lie("item-of-another-definition", "An item asks for something else.",
     coverage=ANSWERED)
 lie("item-out-of-range", "An item asks for a definition that is not there.",
     lambda i: i["workouts"][0]["items"][0].update(definition=1 << 20),
-    "$.workouts[0].items[0].definition: expected a number from 0")
+    "$.workouts[0].items[0].definition: expected the position of one of")
 lie("item-of-minus-one", "An item asks for a definition before the first.",
     lambda i: i["workouts"][0]["items"][0].update(definition=-1),
-    "$.workouts[0].items[0].definition: expected a number from 0")
+    "$.workouts[0].items[0].definition: expected the position of one of")
 lie("definition-with-another-name", "An exercise definition is shown as another.",
     lambda i: i["exerciseDefinitions"][0].update(name="another"), OTHER_DEFINITIONS,
     coverage=ANSWERED)
@@ -338,15 +338,17 @@ def stranger(name, owner, *says):
 
 stranger("another-account", "https://api.example/v1::coach", "https://api.example/v1::coach")
 stranger("with-a-double-colon", "https://api.example/v1::x::coach")
-stranger("with-line-break", "http://x\nhttps://api.example/v1::coach")
-stranger("with-control-characters", "http://\x1b[2J\x1b]0;x\x07::coach")
+lie("owner-with-line-break", "The owner is two lines.",
+    lambda i: i.update(owner="http://x\nhttps://api.example/v1::coach"), "expected an owner")
+lie("owner-with-control-characters", "The owner steers a terminal.",
+    lambda i: i.update(owner="http://\x1b[2J\x1b]0;x\x07::coach"), "expected an owner")
 
 
 @case(TRUST, "that is not trusted for", "trusted comment does not say")
 def owner_that_is_long(good):
-    """The owner has a megabyte, more than a comment can hold; what is said must be shorter."""
+    """The owner has 30 kB, more than a comment can hold; what is said must be shorter."""
     return forged(good, index=lambda index: index.update(
-        owner="http://" + "x" * (1 << 20) + "::coach"), comment=lambda text: text[:100])
+        owner="http://" + "x" * 30_000 + "::coach"), comment=lambda text: text[:100])
 
 
 @case(CONTENT, "trusted comment does not say what the index says")
@@ -448,24 +450,24 @@ def unsigned(name, why, size, value, *says, **others):
 
 
 WRONG = INDEX_SAYS + "does not have the digest"
-unsigned("numbers", "60 MiB of numbers of one digit.", 60 * MIB,
+unsigned("numbers", "15 MiB of numbers of one digit.", 15 * MIB,
          lambda n: b"[" + b"0," * (n // 2) + b"0]", WRONG)
 
 
 @case(CONTENT, WRONG)
 def unsigned_index_of_keys(good):
-    """An object with two million keys, none twice, that nobody has signed."""
-    keys = b",".join(b'"%x":0' % number for number in range(2_000_000))
+    """An object with a million keys, none twice, that nobody has signed."""
+    keys = b",".join(b'"%x":0' % number for number in range(1_000_000))
     return good.with_member(INDEX, lambda member: good.member(
         INDEX, member.content[:-1] + b"," + keys + b"}"))
 
 
 @case(CONTENT, OTHER_ENTRIES)
 def unsigned_index_of_entries(good):
-    """60 MiB of entries that have no name, and that nobody has signed."""
+    """15 MiB of entries that have no name, and that nobody has signed."""
     one = b'{"name":"","size":0},'
     return good.with_member(INDEX, lambda member: good.member(INDEX, swap(
-        b'"entries":[', b'"entries":[' + one * (60 * MIB // len(one)))(member.content)))
+        b'"entries":[', b'"entries":[' + one * (15 * MIB // len(one)))(member.content)))
 
 
 @case(CONTENT, 'the key "', "stands twice")
@@ -484,40 +486,47 @@ def unsigned_index_with_a_long_name(good):
 
 
 @case(CONTENT, INDEX_SAYS)
-def unsigned_index_of_half_a_million_athletes(good):
-    """Half a million athletes who have nothing, and whom nobody has signed."""
+def unsigned_index_of_many_athletes(good):
+    """Three hundred thousand athletes who have nothing, and whom nobody has signed."""
     people = b",".join(b'{"id":"z%06d","name":"","entry":null,"covered":[]}' % number
-                       for number in range(500_000))
+                       for number in range(300_000))
     return good.with_member(INDEX, lambda member: good.member(INDEX, swap(
         b'"athletes":[', b'"athletes":[' + people + b",")(member.content)))
 
 
-@case(CONTENT, "is no data/day.json")
+@case(CONTENT, "data/day.json is over 16777216 bytes")
 def index_beyond_the_limit(good):
-    """An index of a byte more than 64 MiB."""
-    return good.with_member(INDEX, lambda _: good.member(INDEX, bytes((64 << 20) + 1)))
+    """An index of a byte more than 16 MiB."""
+    return good.with_member(INDEX, lambda _: good.member(INDEX, bytes((16 << 20) + 1)))
 
 
 # Other files of the head that cost much.
 
-LARGE = 60 * MIB
+LARGE = 60 << 10
 LARGE_HEADS = {
     "signature-of-newlines": (SIGNATURE, lambda: b"\n" * LARGE, "not four lines"),
     "bag-info-of-lines": (BAG_INFO, lambda: b"x\n" * (LARGE // 2), "does not say"),
-    "agent-of-60-mib": (BAG_INFO, lambda: b"Bag-Software-Agent: " + b"\xff" * LARGE,
+    "agent-of-60-kib": (BAG_INFO, lambda: b"Bag-Software-Agent: " + b"\xff" * LARGE,
                         "does not say"),
 }
 for name, (file, content, says) in LARGE_HEADS.items():
     def make(good, file=file, content=content):
         return good.with_member(file, lambda _: good.member(file, content()))
-    add(f"unsigned-{name}", f"{file} has 60 MiB, and nobody has signed it.", CONTENT, make,
+    add(f"unsigned-{name}", f"{file} has 60 KiB, and nobody has signed it.", CONTENT, make,
         f"{file}: ", says)
 
 
 @case(CONTENT, "not four lines", "bagit.txt: does not declare BagIt")
 def unsigned_head_of_large_files(good):
-    """All files of the head but the index have 60 MiB of zeros, and nobody has signed them."""
+    """All files of the head but the index are large and of zeros, and nobody has signed them."""
     members = good.members()
     for place, name in enumerate(HEAD[:-1]):
-        members[place] = good.member(name, bytes(LARGE))
+        members[place] = good.member(name, bytes(15 * MIB if name == MANIFEST else LARGE))
     return ustar.tar(members)
+
+
+for file in HEAD[:-2]:
+    add(f"beyond-the-limit-{file}", f"{file} has a byte more than 64 KiB.", CONTENT,
+        lambda good, file=file: good.with_member(
+            file, lambda _: good.member(file, bytes((64 << 10) + 1))),
+        f"{file} is over 65536 bytes")

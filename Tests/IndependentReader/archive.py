@@ -17,8 +17,10 @@ from reading import Unexpected
 FRONT = ("bagit.txt", "tagmanifest-sha256.txt", "tagmanifest-sha256.txt.minisig", "bag-info.txt",
          "README.txt", "manifest-sha256.txt", "data/day.json")
 TAGGED = ("bagit.txt", "bag-info.txt", "README.txt", "manifest-sha256.txt")
+# The most bytes of the two files of the front that grow with the day, and of the others.
+MOST_BYTES = 16 << 20
 MOST_TAG_BYTES = 1 << 16
-MOST_BYTES = 64 << 20
+GROWING = ("manifest-sha256.txt", "data/day.json")
 
 
 class Archive:
@@ -38,7 +40,7 @@ class Archive:
         comment = self._check_signature()
         if comment is None:
             return None
-        index = day_index.read(self._content("data/day.json", MOST_BYTES))
+        index = day_index.read(self._content("data/day.json"))
         self._check_identity(index, owner, day)
         payload = Payload()
         payload_files, payload_bytes = self._read_payload(index, payload)
@@ -63,6 +65,9 @@ class Archive:
                     raise Invalid(entry.name, "the top directory is no day")
             if entry.name != f"{self.top}/{name}":
                 raise Invalid(entry.name, f"{self.top}/{name} was due")
+            most = MOST_BYTES if name in GROWING else MOST_TAG_BYTES
+            if entry.size > most:
+                raise Invalid(name, f"is larger than {most} bytes")
             self.front[name] = entry
             self.digests[name] = self._digest(entry)
 
@@ -72,8 +77,9 @@ class Archive:
             digest.update(chunk)
         return digest.hexdigest()
 
-    def _content(self, name, most=MOST_TAG_BYTES):
-        return self.tar.content(self.front[name], most)
+    def _content(self, name):
+        entry = self.front[name]
+        return self.tar.content(entry, entry.size)
 
     def _check_tags(self):
         if self._content("bagit.txt") != bag.DECLARATION:

@@ -9,9 +9,15 @@ enum ArchiveLayout {
     TagFiles.readmeName, TagFiles.manifestName, EntryName.index,
   ]
 
-  /// The most bytes that a file of the head may have, and that an entry may hold before it is
-  /// compressed. What is packed keeps to it, so that whoever reads can refuse more.
+  /// The most bytes that an entry may hold before it is compressed. What is packed keeps to it, so
+  /// that whoever reads can refuse more.
   static let contentLimit = 64 << 20
+
+  /// The most bytes of a file of the head: whose it is shows only when it has been read, so nobody
+  /// may make that dear. The manifest and the index grow with the day; the others are a page or two.
+  static func headLimit(_ name: String) -> Int {
+    [TagFiles.manifestName, EntryName.index].contains(name) ? 16 << 20 : 64 << 10
+  }
 
   /// What stands behind the last file: two blocks of zeros.
   static let endByteCount = 2 * Int64(TarHeader.blockByteCount)

@@ -129,10 +129,12 @@ extension IndexedWorkout {
       revision: item.optional("revision").map { String(decoding: $0.bytes, as: UTF8.self) },
       entry: try item.required("entry").string(),
       items: try item.list("items") { item throws(GymbagError) in
-        IndexedItem(
-          id: try item.required("id").id(),
-          definition: Int(
-            try item.required("definition").integer(in: 0...Int64(definitionCount) - 1)))
+        let definition = try item.required("definition")
+        let position = try definition.integer()
+        guard position >= 0, position < definitionCount else {
+          throw definition.mismatch("the position of one of \(definitionCount) definitions")
+        }
+        return IndexedItem(id: try item.required("id").id(), definition: Int(position))
       },
       participants: try item.required("participants").ids())
   }

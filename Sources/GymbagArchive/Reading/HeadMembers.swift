@@ -45,10 +45,11 @@ struct HeadMembers {
           "not a day archive, or damaged at its head: \(place) is no \(name) (\(file.path))",
           hint: Problem.damageHint)
       }
-      guard header.byteCount <= ArchiveLayout.contentLimit else {
+      guard header.byteCount <= ArchiveLayout.headLimit(name) else {
         throw GymbagError(
           .badData,
-          "\(name) is over \(ArchiveLayout.contentLimit) bytes, which no archive has (\(file.path))",
+          "\(name) is over \(ArchiveLayout.headLimit(name)) bytes, which no archive has"
+            + " (\(file.path))",
           hint: Problem.damageHint)
       }
       previous = name

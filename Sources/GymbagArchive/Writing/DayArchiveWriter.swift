@@ -85,7 +85,7 @@ package enum DayArchiveWriter {
         EntryName.index: json,
       ]
       files = ArchiveLayout.headNames.map { ($0, listed[$0] ?? others[$0] ?? []) }
-      for file in files where file.content.count > ArchiveLayout.contentLimit {
+      for file in files where file.content.count > ArchiveLayout.headLimit(file.name) {
         throw GymbagError(.badData, "the day is too large for an archive: \(file.name)")
       }
     }

@@ -26,9 +26,9 @@ struct Console: Sendable {
   /// Says what went wrong. What cannot be said is lost: there is nowhere else to say it.
   func report(_ error: GymbagError) {
     guard isJSON else {
-      let details = error.cause.map { " [\(Self.shown($0))]" } ?? ""
-      let hint = error.hint.map { "gymbag: hint: \(Self.shown($0))\n" } ?? ""
-      return complain("gymbag: error: \(Self.shown(error.message))\(details)\n\(hint)")
+      let details = error.cause.map { " [\($0.shown)]" } ?? ""
+      let hint = error.hint.map { "gymbag: hint: \($0.shown)\n" } ?? ""
+      return complain("gymbag: error: \(error.message.shown)\(details)\n\(hint)")
     }
     let object = JSONWriter.text { json in
       json.object { json in
@@ -44,7 +44,7 @@ struct Console: Sendable {
 
   /// Says what a person should know and nothing is wrong with.
   func warn(_ message: String) {
-    guard isJSON else { return complain("gymbag: warning: \(Self.shown(message))\n") }
+    guard isJSON else { return complain("gymbag: warning: \(message.shown)\n") }
     let object = JSONWriter.text { json in
       json.object { json in
         json.member("level", "warning")
@@ -52,12 +52,6 @@ struct Console: Sendable {
       }
     }
     complain(String(decoding: object, as: UTF8.self) + "\n")
-  }
-
-  /// Messages may hold what servers, files and people wrote, and any amount of it.
-  private static func shown(_ text: String) -> String {
-    let limit = 2000
-    return (text.utf8.count > limit ? String(text.prefix(limit)) + "…" : text).printable
   }
 
   /// Writes to standard error.

@@ -1,6 +1,14 @@
+import GymbagModel
 import GymbagSystem
 
 extension String {
+  /// The text fit to be shown on one line, and not too much of it: it may hold what servers, files
+  /// and people wrote, and any amount of it.
+  var shown: String {
+    let limit = 2000
+    return (utf8.count > limit ? String(prefix(limit)) + "…" : self).printable
+  }
+
   /// The text with spaces behind it up to `width` columns of a terminal.
   func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - Terminal.width(of: self)))

@@ -11,14 +11,14 @@ enum VerifyReport {
   static func text(_ verdict: Verdict) -> String {
     let problems = verdict.problems
     let stamp = verdict.head.index.stamp
-    let remarks = verdict.remarks.map { "  remark: \($0.printable)\n" }.joined()
+    let remarks = verdict.remarks.map { "  remark: \($0.shown)\n" }.joined()
     guard !problems.isEmpty else {
       let judgement = verdict.isContentRead ? "valid" : "the head is right, content NOT VERIFIED"
       return """
         \(stamp.day)  \(judgement): \
         \(counted(verdict.head.index.entries.count, "entry", "entries")), \
         \(humanSize(verdict.head.byteCount)), packed \(stamp.packedAt)
-          owner      \(stamp.owner)
+          owner      \("\(stamp.owner)".shown)
           signed by  \(verdict.head.signer ?? "nobody")
         \(remarks)
         """
@@ -26,10 +26,10 @@ enum VerifyReport {
     var out = "\(stamp.day)  NOT VALID: \(counted(problems.count, "problem")) in \(verdict.path)\n"
     for problem in problems.prefix(shownLimit) {
       out +=
-        "  " + (problem.entry.map { $0.printable + ": " } ?? "") + problem.text.printable + "\n"
+        "  " + (problem.entry.map { $0.shown + ": " } ?? "") + problem.text.shown + "\n"
     }
     if problems.count > shownLimit { out += "  … and \(problems.count - shownLimit) more\n" }
-    for hint in Set(problems.map(\.hint)).sorted() { out += "  hint: \(hint.printable)\n" }
+    for hint in Set(problems.map(\.hint)).sorted() { out += "  hint: \(hint.shown)\n" }
     return out + remarks
   }
 
