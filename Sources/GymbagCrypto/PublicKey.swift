@@ -28,7 +28,8 @@ package struct PublicKey: Equatable, Sendable {
     else {
       throw GymbagError(
         .badData, "not a minisign public key (\(path))",
-        hint: "such a file has a comment line and a line of 56 base64 characters")
+        hint: "such a file has a comment line and a line of 56 base64 characters; if it is none, "
+          + "move it away")
     }
     self.init(keyID: Array(raw[2..<10]), key: Array(raw[10...]))
   }
@@ -57,6 +58,16 @@ package struct PublicKey: Equatable, Sendable {
     return (0..<8).map { group in
       let number = digest[(group * 5)..<(group * 5 + 5)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       return (number % 100_000).spelled(digits: 5)
+    }.joined(separator: " ")
+  }
+
+  /// The fingerprint whose forty digits stand in `text`, whatever else does; nil for another number
+  /// of digits.
+  package static func fingerprint(digitsOf text: String) -> String? {
+    let digits = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard digits.count == 40 else { return nil }
+    return stride(from: 0, to: 40, by: 5).map { start in
+      String(decoding: digits[start..<start + 5], as: UTF8.self)
     }.joined(separator: " ")
   }
 

@@ -25,18 +25,22 @@ package struct Ledger: Sendable {
     package let serial: Int64
     /// SHA-256 of its tag manifest, in hexadecimal: what its signature is over.
     package let digest: String
+    /// The fingerprint of the key that signed it: once that is revoked, the line counts no more.
+    package let signer: String
     /// When it was seen.
     package let at: Instant
 
     /// A line of these parts.
     package init(
-      _ event: Event, owner: Owner, day: DayKey, serial: Int64, digest: String, at: Instant
+      _ event: Event, owner: Owner, day: DayKey, serial: Int64, digest: String,
+      signer: String, at: Instant
     ) {
       self.event = event
       self.owner = owner
       self.day = day
       self.serial = serial
       self.digest = digest
+      self.signer = signer
       self.at = at
     }
   }
@@ -53,6 +57,9 @@ package struct Ledger: Sendable {
     case conflicting(with: Record)
   }
 
+  /// The longest line, in bytes: what is longer was not written here.
+  private static let lineLimit = 1 << 16
+
   private let path: String
 
   /// The ledger of these places.
@@ -60,16 +67,21 @@ package struct Ledger: Sendable {
 
   /// The greatest serial known for an owner and a day; nil when there is none.
   ///
+  /// - Parameter revoked: fingerprints of keys; what they have signed does not count.
   /// - Throws: `badData` with the line that is damaged.
-  package func newestSerial(_ owner: Owner, _ day: DayKey) throws(GymbagError) -> Int64? {
-    try records(owner, day).map(\.serial).max()
+  package func newestSerial(_ owner: Owner, _ day: DayKey, revoked: [String] = [])
+    throws(GymbagError) -> Int64?
+  {
+    try records(owner, day, revoked).map(\.serial).max()
   }
 
   /// How an archive stands beside those that were seen.
   ///
+  /// - Parameter revoked: fingerprints of keys; what they have signed does not count.
   /// - Throws: `badData` with the line that is damaged: then nobody can tell.
-  package func standing(of archive: Record) throws(GymbagError) -> Standing {
-    let seen = try records(archive.owner, archive.day)
+  package func standing(of archive: Record, revoked: [String] = []) throws(GymbagError) -> Standing
+  {
+    let seen = try records(archive.owner, archive.day, revoked)
     let same = seen.filter { $0.serial == archive.serial }
     if let other = same.first(where: { $0.digest != archive.digest }) {
       return .conflicting(with: other)
@@ -81,23 +93,43 @@ package struct Ledger: Sendable {
   }
 
   /// The archives that were seen of an owner and a day, in the order they were.
-  private func records(_ owner: Owner, _ day: DayKey) throws(GymbagError) -> [Record] {
+  private func records(_ owner: Owner, _ day: DayKey, _ revoked: [String]) throws(GymbagError)
+    -> [Record]
+  {
     guard try FileSystem.exists(path) else { return [] }
-    let bytes = try FileSystem.read(path, limit: 1 << 30)
-    // A line without an end was being written when its writer died: it is not there.
-    let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    var bytes = try FileSystem.read(path, limit: 1 << 30)
+    let end = try Self.end(of: bytes[...], path)
+    bytes.removeSubrange(end...)
+    if bytes.last.map({ $0 != UInt8(ascii: "\n") }) == true { bytes.append(UInt8(ascii: "\n")) }
     var records: [Record] = []
     do throws(GymbagError) {
-      try JSONLines.read(Array(bytes[..<end]), source: path) { document throws(GymbagError) in
+      try JSONLines.read(bytes, source: path) { document throws(GymbagError) in
         let record = try Record(document.root)
-        if record.owner == owner, record.day == day { records.append(record) }
+        if record.owner == owner, record.day == day, !revoked.contains(record.signer) {
+          records.append(record)
+        }
       }
     } catch {
       throw GymbagError(
         .badData, "the ledger of what was packed is damaged: \(error.message)",
-        hint: "take that line out of \(path)")
+        hint: "mend that line, or take it out, in \(path)")
     }
     return records
+  }
+
+  /// Where the lines end, behind a last one that has no newline but is whole: an editor may have saved
+  /// the file without it. Anything else that has none was being written when its writer died: it is
+  /// not there.
+  private static func end(of tail: ArraySlice<UInt8>, _ path: String) throws(GymbagError) -> Int {
+    let end = tail.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? tail.startIndex
+    let rest = Array(tail[end...])
+    guard rest.count <= lineLimit else {
+      throw GymbagError(
+        .badData, "the ledger of what was packed is damaged: its last line has no end (\(path))",
+        hint: "take that line out")
+    }
+    let isWhole = (try? Record(JSONDocument(rest, source: path).root)) != nil
+    return isWhole ? tail.endIndex : end
   }
 
   /// Makes sure that a line can be appended, so that a pack fails before its work if not.
@@ -118,12 +150,13 @@ package struct Ledger: Sendable {
         json.member("day", "\(record.day)")
         json.member("serial", record.serial)
         json.member("tagManifestSHA256", record.digest)
+        json.member("signer", record.signer)
       }
     }
     try file.lock()
     defer { file.unlock() }
-    try cutUnfinishedLine(file)
-    try file.write(line + [UInt8(ascii: "\n")])
+    let glue = try endLastLine(file)
+    try file.write(glue + line + [UInt8(ascii: "\n")])
     try file.sync()
   }
 
@@ -143,18 +176,16 @@ package struct Ledger: Sendable {
   }
 
   /// Takes away what a writer that died has left of its line: the next line would be glued to it.
-  private func cutUnfinishedLine(_ file: File) throws(GymbagError) {
-    var end = try file.byteCount()
-    while end > 0 {
-      let count = min(end, 1 << 16)
-      let bytes = try file.read(at: end - count, count: Int(count))
-      if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) {
-        end = end - count + Int64(last) + 1
-        break
-      }
-      end -= count
-    }
-    if try file.byteCount() > end { try file.truncate(to: end) }
+  ///
+  /// - Returns: what must stand before the next line.
+  private func endLastLine(_ file: File) throws(GymbagError) -> [UInt8] {
+    let byteCount = try file.byteCount()
+    let count = min(byteCount, Int64(Self.lineLimit) + 1)
+    let tail = try file.read(at: byteCount - count, count: Int(count))
+    let end = byteCount - count + Int64(try Self.end(of: tail[...], path))
+    if end < byteCount { try file.truncate(to: end) }
+    let needsNewline = end == byteCount && tail.last.map { $0 != UInt8(ascii: "\n") } == true
+    return needsNewline ? [UInt8(ascii: "\n")] : []
   }
 }
 
@@ -174,6 +205,7 @@ extension Ledger.Record {
     self.init(
       event, owner: owner, day: day,
       serial: try line.required("serial").integer(in: 0...Serial.limit),
-      digest: try line.required("tagManifestSHA256").string(), at: at)
+      digest: try line.required("tagManifestSHA256").string(),
+      signer: try line.required("signer").string(), at: at)
   }
 }

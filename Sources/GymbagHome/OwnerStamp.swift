@@ -2,15 +2,29 @@ package import GymbagModel
 import GymbagJSON
 import GymbagSystem
 
-/// `owner.json`: whose home it is, for life.
+/// `owner.json`: whose home it is, for life; and `account.json` in the configuration: whose token and key.
+///
+/// A home may lie on a stick that was in other hands. What it says of its owner must agree with what
+/// the configuration says, before the token goes anywhere.
 package enum OwnerStamp {
   /// The account that the home is stamped with; nil for a home that has no stamp.
   ///
   /// - Throws: `badData` for a stamp that is damaged, which is not the same as none.
   package static func read(_ places: Places) throws(GymbagError) -> Owner? {
-    guard try FileSystem.exists(places.owner) else { return nil }
-    let bytes = try FileSystem.read(places.owner, limit: 1 << 20)
-    let stamp = try JSONDocument(bytes, source: places.owner).root.object()
+    try read(at: places.owner)
+  }
+
+  /// The account that the configuration was made for; nil before there is one.
+  ///
+  /// - Throws: `badData` for a stamp that is damaged.
+  package static func readConfiguration(_ places: Places) throws(GymbagError) -> Owner? {
+    try read(at: places.configOwner)
+  }
+
+  private static func read(at path: String) throws(GymbagError) -> Owner? {
+    guard try FileSystem.exists(path) else { return nil }
+    let bytes = try FileSystem.read(path, limit: 1 << 20)
+    let stamp = try JSONDocument(bytes, source: path).root.object()
     let baseURL = try stamp.required("baseURL").string()
     let userID = try stamp.required("userID").id()
     guard let owner = Owner("\(Owner(baseURL: baseURL, userID: userID))") else {
@@ -31,9 +45,9 @@ package enum OwnerStamp {
     return owner
   }
 
-  /// Stamps a home that has no stamp.
+  /// Stamps a home that has no stamp, and the configuration that goes with it, first.
   ///
-  /// - Throws: `cannotCreate` when it has one by now.
+  /// - Throws: `cannotCreate` when the home has one by now.
   package static func write(_ owner: Owner, _ places: Places) throws(GymbagError) {
     let stamp = JSONWriter.text { json in
       json.object { json in
@@ -41,6 +55,8 @@ package enum OwnerStamp {
         json.member("userID", owner.userID.text)
       }
     }
-    try FileSystem.create(places.owner, with: stamp + [UInt8(ascii: "\n")])
+    let line = stamp + [UInt8(ascii: "\n")]
+    try FileSystem.replace(places.configOwner, with: line)
+    try FileSystem.create(places.owner, with: line)
   }
 }

@@ -63,6 +63,8 @@ package struct Places: Sendable {
   package var packLock: String { home + "/pack.lock" }
   /// The lock that who changes the configuration's own key holds.
   package var configLock: String { config + "/config.lock" }
+  /// The stamp that says whose token and key the configuration holds.
+  package var configOwner: String { config + "/account.json" }
   /// The secret key.
   package var secretKey: String { config + "/gymbag.key" }
   /// The public key.

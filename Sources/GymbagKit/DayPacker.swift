@@ -42,6 +42,7 @@ package final class DayPacker {
   private let owner: Owner
   private let key: SecretKey
   private let ledger: Ledger
+  private let trusted: TrustedKeys
   private let packed: PackedDays
   private let backend: any Backend
   /// When this pack is: by the server's clock, or as `SOURCE_DATE_EPOCH` says.
@@ -74,6 +75,7 @@ package final class DayPacker {
       try TokenFile.read(places)
     }
     ledger = Ledger(places)
+    trusted = TrustedKeys(directory: places.trustedKeys)
     packed = PackedDays(places, clock: clock)
     try ledger.makeWritable()
     try FileSystem.makeDirectory(places.days)
@@ -109,8 +111,10 @@ package final class DayPacker {
       day: day, timeZone: calendar.timeZone, owner: owner, packedAt: now,
       serial: try Serial.next(
         now: now,
-        newest: [try ledger.newestSerial(owner, day), former?.index.stamp.serial]
-          .compactMap(\.self).max()))
+        newest: [
+          try ledger.newestSerial(owner, day, revoked: trusted.revokedFingerprints()),
+          former?.index.stamp.serial,
+        ].compactMap(\.self).max()))
     let parts = try backend.download(day, stagingIn: places.staging, progress)
     guard !parts.workouts.isEmpty else { return .noWorkouts }
     let written = try DayArchiveWriter.write(parts, stamp, signedBy: key, to: path)
@@ -120,7 +124,7 @@ package final class DayPacker {
       try ledger.append(
         Ledger.Record(
           .pack, owner: owner, day: day, serial: stamp.serial,
-          digest: written.tagManifestDigest, at: now))
+          digest: written.tagManifestDigest, signer: key.publicKey.fingerprint, at: now))
     } catch {
       throw GymbagError(
         error.kind, "\(day) is packed (\(path)), but its serial is not kept: \(error.message)",
@@ -135,8 +139,8 @@ package final class DayPacker {
         }))
   }
 
-  /// The key and the token must have been made for the home's owner: a stick that says whose it is
-  /// must not get the token of someone else.
+  /// The configuration must have been made for the home's owner: a stick that says whose it is must
+  /// not get the token of someone else.
   private static func checkConfiguration(_ places: Places, _ key: SecretKey, _ owner: Owner)
     throws(GymbagError)
   {
@@ -146,8 +150,7 @@ package final class DayPacker {
         .refused, "the key that signs was revoked (\(places.secretKey))",
         hint: "make another with gymbag key new")
     }
-    let owners = try trusted.owners(of: key.publicKey)
-    guard owners.contains("\(owner)") else {
+    guard try OwnerStamp.readConfiguration(places) == owner else {
       throw GymbagError(
         .refused,
         "the home at \(places.home) belongs to \(owner), but the key and token in "

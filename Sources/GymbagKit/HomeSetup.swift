@@ -72,16 +72,15 @@ package struct HomeSetup {
   ///
   /// - Throws: `refused` when the configuration is another owner's: its key and its token are, too.
   private func signingKey(_ owner: Owner) throws(GymbagError) -> PublicKey {
-    let trusted = TrustedKeys(directory: places.trustedKeys)
-    let ring = KeyRing(places)
-    let present = try ring.signingKey()?.key
-    let key = if let present { present } else { try ring.makeUnderLock(password: nil) }
-    if let other = try trusted.owners(of: key).first(where: { $0 != "\(owner)" }) {
+    if let other = try OwnerStamp.readConfiguration(places), other != owner {
       throw GymbagError(
         .refused, "the key and token in \(places.config) are those of \(other)",
         hint: "for another account set GYMBAG_CONFIG to a directory of its own")
     }
-    try trusted.trust(key, for: owner)
+    let ring = KeyRing(places)
+    let present = try ring.signingKey()?.key
+    let key = if let present { present } else { try ring.makeUnderLock(password: nil) }
+    try TrustedKeys(directory: places.trustedKeys).trust(key, for: owner)
     try FileSystem.replace(places.publicKey, with: key.file)
     return key
   }

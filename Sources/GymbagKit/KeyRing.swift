@@ -39,68 +39,87 @@ package struct KeyRing: Sendable {
 
   /// Makes a key that signs. One that was revoked is set aside for it; any other stays.
   ///
-  /// The new key is trusted for whom the former one was: not for whom the home says that it belongs
-  /// to, or a home on a stick could get itself a key, and with it the token.
+  /// The new key is trusted for whom the configuration was made.
   ///
   /// - Parameter password: hides the key; nil for none, so that cron can sign.
-  /// - Throws: `cannotCreate` when there is a key; `io`; `later`.
+  /// - Throws: `cannotCreate` when there is a key; `io`.
   package func make(password: [UInt8]?) throws(GymbagError) -> PublicKey {
+    try underLock { () throws(GymbagError) in try makeUnderLock(password: password) }
+  }
+
+  /// Does something while nobody else changes the configuration's keys.
+  private func underLock<Result>(_ body: () throws(GymbagError) -> Result) throws(GymbagError)
+    -> Result
+  {
     try FileSystem.makeDirectory(places.config, permissions: 0o700)
-    return try FileLock.hold(places.configLock, purpose: "an init or a new key") {
+    return try FileLock.hold(places.configLock, purpose: "an init or a change of keys", waits: true)
+    {
       () throws(GymbagError) in
       try FileSystem.removeLeftovers(in: places.config)
-      return try makeUnderLock(password: password)
+      return try body()
     }
   }
 
   /// Makes a key while the caller holds the lock of the configuration.
   func makeUnderLock(password: [UInt8]?) throws(GymbagError) -> PublicKey {
-    if let former = try signingKey()?.key {
-      guard try trusted.isRevoked(former) else {
-        throw GymbagError(
-          .cannotCreate, "there is a key already, \(former.fingerprint) (\(places.secretKey))",
-          hint: "it signs what you pack; if it must not any more: gymbag key revoke "
-            + places.publicKey)
-      }
-      try FileSystem.rename(
-        places.secretKey,
-        to: places.config + "/revoked-\(former.fingerprint.replacing(" ", with: "-")).key")
-    }
-    var owners: [Owner] = []
-    if try FileSystem.exists(places.publicKey) {
-      owners = try trusted.owners(of: PublicKey(path: places.publicKey)).compactMap { Owner($0) }
-    }
+    let former = try keyToSetAside()
+    let owner = try OwnerStamp.readConfiguration(places)
     let key = SecretKey()
     let file = try password.map { password throws(GymbagError) in
       try SecretKeyFile(key, password: password)
     }
+    if let former {
+      try FileSystem.rename(
+        places.secretKey,
+        to: places.config + "/revoked-\(former.fingerprint.replacing(" ", with: "-")).key")
+    }
     // The secret last: whatever stops us before it leaves a public key that nobody can sign with,
     // and the next run makes another.
-    for owner in owners { try trusted.trust(key.publicKey, for: owner) }
+    if let owner { try trusted.trust(key.publicKey, for: owner) }
     try FileSystem.replace(places.publicKey, with: key.publicKey.file)
     try PrivateFile.create(places.secretKey, with: (file ?? SecretKeyFile(key)).bytes)
     return key.publicKey
   }
 
+  /// The key that is in the way of a new one, which must have been revoked; nil when none is.
+  ///
+  /// - Throws: `cannotCreate` when it was not.
+  @discardableResult
+  package func keyToSetAside() throws(GymbagError) -> PublicKey? {
+    guard let former = try signingKey()?.key else { return nil }
+    guard try trusted.isRevoked(former) else {
+      throw GymbagError(
+        .cannotCreate, "there is a key already, \(former.fingerprint) (\(places.secretKey))",
+        hint: "it signs what you pack; if it must not any more: gymbag key revoke "
+          + places.publicKey.quotedForShell)
+    }
+    return former
+  }
+
   /// Trusts a key.
   ///
-  /// - Parameter owners: whose archives it may sign, as they are written; none for the home's owner.
-  /// - Returns: the owners.
-  /// - Throws: `usage` for what is no owner; `refused` for a key that was revoked; `config` without a
-  ///   home where one is needed; `io`.
-  package func trust(_ key: PublicKey, for owners: [String]) throws(GymbagError) -> [Owner] {
-    var checked: [Owner] = []
-    for text in owners {
+  /// - Parameter owners: whose archives it may sign.
+  /// - Throws: `refused` for a key that was revoked; `io`.
+  package func trust(_ key: PublicKey, for owners: [Owner]) throws(GymbagError) {
+    try underLock { () throws(GymbagError) in
+      for owner in owners { try trusted.trust(key, for: owner) }
+    }
+  }
+
+  /// The owners that a person has named, or the home's if none.
+  ///
+  /// - Throws: `usage` for what is no owner; `config` without a home where one is needed.
+  package func owners(named texts: [String]) throws(GymbagError) -> [Owner] {
+    var owners: [Owner] = []
+    for text in texts {
       guard let owner = Owner(text) else {
         throw GymbagError(
           .usage, "not an owner: \(text)",
           hint: "an owner is written as gymbag show has it, https://api.example/v1::user-1")
       }
-      checked.append(owner)
+      owners.append(owner)
     }
-    if checked.isEmpty { checked = [try OwnerStamp.require(places)] }
-    for owner in checked { try trusted.trust(key, for: owner) }
-    return checked
+    return owners.isEmpty ? [try OwnerStamp.require(places)] : owners
   }
 
   /// Lets nothing count any more that a key has signed.
@@ -114,17 +133,17 @@ package struct KeyRing: Sendable {
     if reference.utf8.contains(UInt8(ascii: "/")) || reference.hasSuffix(".pub") {
       fingerprint = try PublicKey(path: reference).fingerprint
     } else {
-      let digits = reference.filter(\.isNumber)
-      let known = try entries().map(\.key.fingerprint) + [signingKey()?.key.fingerprint ?? ""]
-      guard let match = known.first(where: { $0.filter(\.isNumber) == digits && !digits.isEmpty })
-      else {
+      // Whatever else is damaged here must not keep a key from being revoked.
+      let known =
+        try trusted.fileFingerprints() + [try? signingKey()?.key.fingerprint].compactMap(\.self)
+      guard let match = PublicKey.fingerprint(digitsOf: reference), known.contains(match) else {
         throw GymbagError(
           .notFound, "no key with the fingerprint \(reference) is known here",
           hint: "gymbag key lists them; the file of a public key will do, too")
       }
       fingerprint = match
     }
-    try trusted.revoke(fingerprint)
+    try underLock { () throws(GymbagError) in try trusted.revoke(fingerprint) }
     return fingerprint
   }
 }

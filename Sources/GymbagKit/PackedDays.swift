@@ -8,6 +8,7 @@ package import GymbagSystem
 /// for the ledger, which learns of what was verified.
 package struct PackedDays: Sendable {
   private let places: Places
+  private let namedKey: PublicKey?
   private let trust: any Trust
   private let standings: Standings?
   private let clock: Clock
@@ -20,8 +21,10 @@ package struct PackedDays: Sendable {
   package init(_ places: Places, clock: Clock, key: PublicKey? = nil) {
     self.places = places
     self.clock = clock
-    trust = key.map { NamedKey($0) } ?? TrustedKeys(directory: places.trustedKeys)
-    standings = key == nil ? Standings(Ledger(places), clock) : nil
+    let trusted = TrustedKeys(directory: places.trustedKeys)
+    namedKey = key
+    trust = key.map { NamedKey($0) } ?? trusted
+    standings = key == nil ? Standings(Ledger(places), trusted, clock) : nil
   }
 
   /// Opens an archive whose head is sound: signed by a trusted key, of the day that was asked for,
@@ -38,9 +41,11 @@ package struct PackedDays: Sendable {
   ///
   /// - Throws: as `verify`.
   package func look(_ reference: DayReference, allowOlder: Bool) throws(GymbagError) -> Verdict {
-    let head = try ArchiveHead.read(file(reference), trust: trust, asked: reference.asked)
-    return try verdict(
-      reference, head, problems: head.problems, isContentRead: false, allowOlder: allowOlder)
+    try settled(reference) { file throws(GymbagError) in
+      let head = try ArchiveHead.read(file, trust: trust, asked: reference.asked)
+      return try verdict(
+        reference, head, problems: head.problems, isContentRead: false, allowOlder: allowOlder)
+    }
   }
 
   /// Verifies an archive from its first byte to its last.
@@ -55,17 +60,36 @@ package struct PackedDays: Sendable {
     _ reference: DayReference, allowOlder: Bool, progress: Progress = .unwatched,
     _ take: Verification.EntryTaker? = nil
   ) throws(GymbagError) -> Verdict {
-    let verification = try Verification.run(
-      file(reference), trust: trust, asked: reference.asked, progress: progress, take)
-    return try verdict(
-      reference, verification.head, problems: verification.problems, isContentRead: true,
-      allowOlder: allowOlder)
+    try settled(reference, isOnce: take != nil) { file throws(GymbagError) in
+      let verification = try Verification.run(
+        file, trust: trust, asked: reference.asked, progress: progress, take)
+      return try verdict(
+        reference, verification.head, problems: verification.problems, isContentRead: true,
+        allowOlder: allowOlder)
+    }
+  }
+
+  /// The verdict on an archive that stays where it is. A pack may put a newer one in its place while it
+  /// is read: then the ledger knows the newer one, and that is the one to be judged.
+  ///
+  /// - Parameter isOnce: it must not be judged twice.
+  private func settled(
+    _ reference: DayReference, isOnce: Bool = false,
+    _ judge: (File) throws(GymbagError) -> Verdict
+  ) throws(GymbagError) -> Verdict {
+    let opened = try file(reference)
+    let verdict = try judge(opened)
+    guard !isOnce, case .day = reference, verdict.problems.contains(where: { $0.kind == .refused }),
+      try FileSystem.identity(of: verdict.path) != opened.identity()
+    else { return verdict }
+    return try judge(file(reference))
   }
 
   /// What a person should know of an archive that was opened: that a newer one was seen.
   package func remarks(on head: ArchiveHead) -> [String] {
     do throws(GymbagError) {
-      return try standings?.judge(head, allowOlder: true).remarks ?? []
+      guard let standing = try standings?.judge(head, allowOlder: true) else { return [] }
+      return standing.problems.map(\.text) + standing.remarks
     } catch {
       return ["whether a newer archive was seen cannot be told: \(error.message)"]
     }
@@ -77,6 +101,9 @@ package struct PackedDays: Sendable {
   ) throws(GymbagError) -> Verdict {
     var problems = problems + [try strangersProblem(head, reference)].compactMap(\.self)
     var remarks = clockRemarks(head.index.stamp)
+    if let namedKey, try TrustedKeys(directory: places.trustedKeys).isRevoked(namedKey) {
+      remarks.append("the key that you have named was revoked here (\(namedKey.fingerprint))")
+    }
     // What was not signed by a trusted key says nothing about serials that could be believed.
     if let standings, head.signer != nil {
       let standing = try standings.judge(head, allowOlder: allowOlder)

@@ -9,7 +9,7 @@ package enum PasswordSource {
   /// - Throws: `refused` without a file and a terminal, or when others can read the file; `io`.
   package static func password(file: String?) throws(GymbagError) -> [UInt8] {
     if let file { return try read(file) }
-    return Array(try ask("Password of the key: ").utf8)
+    return try ask("Password of the key: ", "the key needs a password")
   }
 
   /// A password for a new key; a person types it twice.
@@ -20,14 +20,20 @@ package enum PasswordSource {
     if let file {
       password = try read(file)
     } else {
-      password = Array(try ask("Password for the new key: ").utf8)
-      guard Array(try ask("The same again: ").utf8) == password else {
+      let reason = "a new key is to have a password"
+      password = try ask("Password for the new key: ", reason)
+      guard try ask("The same again: ", reason) == password else {
         throw GymbagError(.usage, "the two passwords differ", hint: "try again")
       }
     }
     guard !password.isEmpty else {
       throw GymbagError(
         .usage, "the password is empty", hint: "leave the option out for a key without password")
+    }
+    // minisign reads no further than this.
+    guard password.count < 1024, !password.contains(0) else {
+      throw GymbagError(
+        .usage, "the password is over 1023 bytes or holds NUL: minisign could not read it")
     }
     return password
   }
@@ -39,10 +45,10 @@ package enum PasswordSource {
     return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
   }
 
-  private static func ask(_ question: String) throws(GymbagError) -> String {
+  private static func ask(_ question: String, _ reason: String) throws(GymbagError) -> [UInt8] {
     guard Terminal.canAsk else {
       throw GymbagError(
-        .refused, "the key needs a password, and there is nobody to ask",
+        .refused, "\(reason), and there is nobody to ask",
         hint: "give it with --password-file FILE")
     }
     return try Terminal.askHidden(question)

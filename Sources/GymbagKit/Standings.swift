@@ -7,10 +7,12 @@ import GymbagSystem
 /// one is a rollback, whoever brought it.
 struct Standings: Sendable {
   private let ledger: Ledger
+  private let trusted: TrustedKeys
   private let clock: Clock
 
-  init(_ ledger: Ledger, _ clock: Clock) {
+  init(_ ledger: Ledger, _ trusted: TrustedKeys, _ clock: Clock) {
     self.ledger = ledger
+    self.trusted = trusted
     self.clock = clock
   }
 
@@ -22,7 +24,7 @@ struct Standings: Sendable {
     -> (problems: [Problem], remarks: [String])
   {
     let serial = head.index.stamp.serial
-    switch try ledger.standing(of: record(head)) {
+    switch try standing(of: record(head)) {
     case .new, .newest: return ([], [])
     case .conflicting(let other):
       let problem = Problem(
@@ -46,7 +48,7 @@ struct Standings: Sendable {
   func remember(_ head: ArchiveHead) -> [String] {
     do throws(GymbagError) {
       let record = try record(head)
-      if try ledger.standing(of: record) == .new { try ledger.append(record) }
+      if try standing(of: record) == .new { try ledger.append(record) }
       return []
     } catch {
       return [
@@ -56,11 +58,16 @@ struct Standings: Sendable {
     }
   }
 
+  /// What a key has signed that was revoked since does not count, whatever its serial.
+  private func standing(of record: Ledger.Record) throws(GymbagError) -> Ledger.Standing {
+    try ledger.standing(of: record, revoked: trusted.revokedFingerprints())
+  }
+
   private func record(_ head: ArchiveHead) throws(GymbagError) -> Ledger.Record {
     let stamp = head.index.stamp
     return Ledger.Record(
       .verify, owner: stamp.owner, day: stamp.day, serial: stamp.serial,
-      digest: try head.tagManifestDigest(), at: clock.now())
+      digest: try head.tagManifestDigest(), signer: head.signer ?? "", at: clock.now())
   }
 }
 

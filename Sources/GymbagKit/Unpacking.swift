@@ -28,7 +28,6 @@ package enum Unpacking {
   ) throws(GymbagError) -> Result {
     try FileLock.hold(directory: directory, purpose: "another gymbag unpack") {
       () throws(GymbagError) in
-      try FileSystem.removeLeftovers(in: directory)
       let first = try packed.look(reference, allowOlder: allowOlder)
       let day = first.head.index.stamp.day
       let path = directory + "/\(day)"
@@ -37,6 +36,7 @@ package enum Unpacking {
         let verdict = try packed.verify(reference, allowOlder: allowOlder, progress: progress)
         return Result(verdict: verdict, path: path)
       }
+      FreshDirectory.removeLeftovers(of: path)
       let fresh = try FreshDirectory(path)
       do throws(GymbagError) {
         let verdict = try packed.verify(reference, allowOlder: allowOlder, progress: progress) {

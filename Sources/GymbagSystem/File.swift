@@ -62,6 +62,13 @@ package final class File: Sendable {
     return Int64(status.st_size)
   }
 
+  /// Which file it is, whatever it is called.
+  package func identity() throws(GymbagError) -> FileIdentity {
+    var status = stat()
+    _ = try retrying("look at", path) { fstat(descriptor, &status) }
+    return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+  }
+
   /// The permission bits.
   package func permissions() throws(GymbagError) -> UInt16 {
     var status = stat()
@@ -124,6 +131,12 @@ package final class File: Sendable {
     #endif
     _ = try retrying("sync", path) { fsync(descriptor) }
   }
+}
+
+/// Which file something is: two names of one file have one.
+package struct FileIdentity: Equatable, Sendable {
+  let device: UInt64
+  let number: UInt64
 }
 
 /// Writes all of `bytes`, however many calls it takes, and waits where a pipe is full.

@@ -11,14 +11,16 @@ package import GymbagModel
 package struct FileLock: ~Copyable {
   private let file: File
 
-  /// Takes the lock at `path`, without waiting.
+  /// Takes the lock at `path`.
   ///
-  /// - Parameter purpose: what is done under it, `a pack`; for the error.
+  /// - Parameters:
+  ///   - purpose: what is done under it, `a pack`; for the error.
+  ///   - waits: for the process that holds it, which must be a matter of moments.
   /// - Throws: `later`, with the holder's process id, while another process holds it; `cannotCreate`
   ///   or `io`.
-  package init(_ path: String, purpose: String) throws(GymbagError) {
+  package init(_ path: String, purpose: String, waits: Bool = false) throws(GymbagError) {
     let file = try File(path, .append)
-    guard try file.lock(LOCK_EX | LOCK_NB) else {
+    guard try file.lock(waits ? LOCK_EX : LOCK_EX | LOCK_NB) else {
       let holder = String(decoding: try file.read(at: 0, count: 20), as: UTF8.self)
         .filter(\.isNumber)
       throw GymbagError(
@@ -43,9 +45,9 @@ package struct FileLock: ~Copyable {
   ///
   /// - Throws: as the initialiser, and what `body` throws.
   package static func hold<Result>(
-    _ path: String, purpose: String, _ body: () throws(GymbagError) -> Result
+    _ path: String, purpose: String, waits: Bool = false, _ body: () throws(GymbagError) -> Result
   ) throws(GymbagError) -> Result {
-    let lock = try FileLock(path, purpose: purpose)
+    let lock = try FileLock(path, purpose: purpose, waits: waits)
     let result = try body()
     // Kept up to here.
     _ = consume lock

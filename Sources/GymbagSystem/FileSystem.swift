@@ -52,6 +52,11 @@ package enum FileSystem {
     throw .system("look at", path, errno: code)
   }
 
+  /// Which file has this name now.
+  package static func identity(of path: String) throws(GymbagError) -> FileIdentity {
+    try File(path, .read).identity()
+  }
+
   /// The names in a directory in ascending order of their bytes, `.` and `..` left out.
   ///
   /// - Throws: `notFound` or `io`.
@@ -59,13 +64,20 @@ package enum FileSystem {
     guard let stream = opendir(directory) else {
       throw .system("list", directory, errno: errno)
     }
+    return try names(stream, directory)
+  }
+
+  /// The names in an open directory, which is closed.
+  private static func names(_ stream: DirectoryStream, _ path: String) throws(GymbagError)
+    -> [String]
+  {
     defer { closedir(stream) }
     var names: [String] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
         let code = errno
-        if code != 0 { throw .system("list", directory, errno: code) }
+        if code != 0 { throw .system("list", path, errno: code) }
         break
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
@@ -89,6 +101,27 @@ package enum FileSystem {
       throw GymbagError(.badData, "\(byteCount) bytes, at most \(limit) expected (\(path))")
     }
     return try file.read(at: 0, count: Int(byteCount))
+  }
+
+  /// The same of a file that decides what is trusted: who else could write it could decide, too.
+  ///
+  /// - Throws: `refused` when others can write it.
+  package static func readOwn(_ path: String, limit: Int64) throws(GymbagError) -> [UInt8] {
+    try checkOwn(path)
+    return try read(path, limit: limit)
+  }
+
+  /// Makes sure that nobody else can write a file or directory that decides what is trusted.
+  ///
+  /// - Throws: `refused` when others can; `notFound`, `io`.
+  package static func checkOwn(_ path: String) throws(GymbagError) {
+    var status = stat()
+    _ = try retrying("look at", path) { stat(path, &status) }
+    guard status.st_mode & 0o022 == 0 else {
+      throw GymbagError(
+        .refused, "others can change what is trusted here (\(path))",
+        hint: "chmod go-w \(path.quotedForShell)")
+    }
   }
 
   /// Puts `content` at `path` in one step: whoever looks sees the former file or the new one, whole,
@@ -129,16 +162,25 @@ package enum FileSystem {
     return (parent(of: path) ?? "/") + "/." + lastPart(of: path) + "." + random + ".tmp"
   }
 
-  /// Removes what runs that died have left in a directory of `temporaryPath`'s names, files or
-  /// directories. Only for who holds the lock under which such are made.
+  /// Removes what runs that died have left in a directory of gymbag's own, under `temporaryPath`'s
+  /// names. Only for who holds the lock under which such are made.
   package static func removeLeftovers(in directory: String) throws(GymbagError) {
     for name in try names(in: directory) {
-      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-      let isOurs =
-        parts.count >= 4 && parts[0].isEmpty && parts[parts.count - 1] == "tmp"
-        && parts[parts.count - 2].count == 16 && parts[parts.count - 2].allSatisfy(\.isHexDigit)
-      if isOurs { try removeTree(directory + "/" + name) }
+      if leftoverBase(name) != nil { try removeTree(directory + "/" + name) }
     }
+  }
+
+  /// What `temporaryPath` was asked for when it gave this name; nil for any other name.
+  static func leftoverBase(_ name: String) -> String? {
+    guard name.hasPrefix("."), name.hasSuffix(".tmp") else { return nil }
+    let middle = name.dropFirst().dropLast(4)
+    guard let dot = middle.lastIndex(of: "."), middle[dot...].utf8.count == 17,
+      middle[middle.index(after: dot)...].utf8.allSatisfy({
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      })
+    else { return nil }
+    return String(middle[..<dot])
   }
 
   /// Renames within a directory, over what was there, and syncs the directory.
@@ -159,7 +201,7 @@ package enum FileSystem {
     let code = errno
     switch status == 0 ? 0 : code {
     case 0: try syncParent(of: new)
-    case EEXIST: throw GymbagError(.cannotCreate, "it exists already (\(new))")
+    case EEXIST: throw .existing(new)
     case EINVAL, ENOSYS, ENOTSUP:
       // A file system without such a rename; a link will not replace anything either, and where
       // there are no links, looking first is all that can be done.
@@ -167,7 +209,7 @@ package enum FileSystem {
         try remove(old)
         return try syncParent(of: new)
       }
-      if try exists(new) { throw GymbagError(.cannotCreate, "it exists already (\(new))") }
+      if try exists(new) { throw .existing(new) }
       try rename(old, to: new)
     default: throw .system("rename \(old)", new, errno: code)
     }
@@ -180,14 +222,37 @@ package enum FileSystem {
     if code != ENOENT { throw .system("remove", path, errno: code) }
   }
 
-  /// Removes a file, or a directory with all that is in it; links are removed and not followed.
+  /// Removes a file, or a directory with all that is in it. One that is not there is fine.
+  ///
+  /// Every name is looked up in the directory that was opened before, and no link is followed:
+  /// whatever is done to the tree meanwhile, nothing outside it is removed.
   package static func removeTree(_ path: String) throws(GymbagError) {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      return try remove(path)
+    let directory = parent(of: path) ?? "/"
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let descriptor = try retrying("open", directory) { open(directory, flags) }
+    defer { close(descriptor) }
+    try removeTree(lastPart(of: path), in: descriptor, path)
+  }
+
+  private static func removeTree(_ name: String, in directory: CInt, _ path: String)
+    throws(GymbagError)
+  {
+    if unlinkat(directory, name, 0) == 0 { return }
+    let code = errno
+    if code == ENOENT { return }
+    // What is a directory, the one system says in this way and the other in that.
+    guard code == EISDIR || code == EPERM else { throw .system("remove", path, errno: code) }
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let inner = try retrying("open", path) { openat(directory, name, flags) }
+    guard let stream = fdopendir(inner) else {
+      let code = errno
+      close(inner)
+      throw .system("list", path, errno: code)
     }
-    for name in try names(in: path) { try removeTree(path + "/" + name) }
-    _ = try retrying("remove", path) { rmdir(path) }
+    let copy = dup(inner)
+    defer { close(copy) }
+    for child in try names(stream, path) { try removeTree(child, in: copy, path + "/" + child) }
+    _ = try retrying("remove", path) { unlinkat(directory, name, AT_REMOVEDIR) }
   }
 
   /// Returns once the names in the directory of `path` are on the disk.
@@ -201,5 +266,11 @@ package enum FileSystem {
     if code != EINVAL && code != ENOTSUP { throw .system("sync", directory, errno: code) }
   }
 }
+
+#if canImport(Darwin)
+  private typealias DirectoryStream = UnsafeMutablePointer<DIR>
+#else
+  private typealias DirectoryStream = OpaquePointer
+#endif
 
 private func systemRename(_ old: String, _ new: String) -> CInt { rename(old, new) }

@@ -19,12 +19,28 @@ package final class FreshDirectory: Sendable {
   /// The open directories by their paths within, the tree's own by the empty one.
   private let descriptors: Mutex<[String: CInt]>
 
+  /// Removes what runs that died have left of the directory that shall be at `path`: directories of
+  /// this user by its temporary names. Only for who holds the lock under which they are made. The
+  /// directory that they lie in is anybody's; what cannot be removed stays.
+  package static func removeLeftovers(of path: String) {
+    let directory = FileSystem.parent(of: path) ?? "/"
+    for name in (try? FileSystem.names(in: directory)) ?? []
+    where FileSystem.leftoverBase(name) == FileSystem.lastPart(of: path) {
+      var status = stat()
+      let leftover = directory + "/" + name
+      guard lstat(leftover, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+        status.st_uid == geteuid()
+      else { continue }
+      try? FileSystem.removeTree(leftover)
+    }
+  }
+
   /// Makes the directory that shall be at `path`, which must not exist, beside it.
   ///
   /// - Throws: `cannotCreate`, `io`.
   package init(_ path: String) throws(GymbagError) {
     if try FileSystem.exists(path) {
-      throw GymbagError(.cannotCreate, "it exists already (\(path))")
+      throw .existing(path)
     }
     self.path = path
     let temporary = FileSystem.temporaryPath(beside: path)

@@ -9,13 +9,15 @@ package enum PrivateFile {
   /// - Throws: `refused` when others can read or change it; `notFound`, `io`.
   package static func read(_ path: String) throws(GymbagError) -> [UInt8] {
     let file = try File(path, .read)
+    // Whether it is a file at all comes first: no device gets other permissions for us.
+    let byteCount = try file.byteCount()
     let permissions = try file.permissions()
     guard permissions & 0o077 == 0 else {
       throw GymbagError(
-        .refused, "others can read or change a secret (\(path))", hint: "chmod 600 \(path)",
+        .refused, "others can read or change a secret (\(path))",
+        hint: "chmod 600 \(path.quotedForShell)",
         cause: "mode 0" + String(permissions, radix: 8))
     }
-    let byteCount = try file.byteCount()
     guard byteCount <= limit else {
       throw GymbagError(.badData, "\(byteCount) bytes are too many for a secret (\(path))")
     }

@@ -19,6 +19,12 @@ extension GymbagError {
       cause: "\(String(cString: strerror(code))) (errno \(code))")
   }
 
+  /// Something is where something new should be.
+  static func existing(_ path: String) -> GymbagError {
+    GymbagError(
+      .cannotCreate, "it exists already (\(path))", hint: "remove it, or name another place")
+  }
+
   private static func kind(of code: CInt) -> Kind {
     switch code {
     case ENOENT, ENOTDIR: .notFound

@@ -56,15 +56,18 @@ package enum Terminal {
   /// Asks for a line that is not shown while it is typed; only where a person can be asked.
   ///
   /// - Throws: `io`, `interrupted`.
-  package static func askHidden(_ question: String) throws(GymbagError) -> String {
+  package static func askHidden(_ question: String) throws(GymbagError) -> [UInt8] {
     var before = termios()
     guard tcgetattr(Stream.input.rawValue, &before) == 0 else {
       throw .system("hide what is typed", "the terminal", errno: errno)
     }
     var hidden = before
     hidden.c_lflag &= ~tcflag_t(ECHO)
-    // Ctrl-Z would give the terminal back with its echo on.
-    withUnsafeMutableBytes(of: &hidden.c_cc) { $0[Int(VSUSP)] = disabledCharacter }
+    // Ctrl-Z and Ctrl-\ would give the terminal back with its echo off.
+    withUnsafeMutableBytes(of: &hidden.c_cc) {
+      $0[Int(VSUSP)] = disabledCharacter
+      $0[Int(VQUIT)] = disabledCharacter
+    }
     tcsetattr(Stream.input.rawValue, TCSAFLUSH, &hidden)
     defer {
       tcsetattr(Stream.input.rawValue, TCSAFLUSH, &before)
@@ -76,7 +79,7 @@ package enum Terminal {
   /// Asks for a line; only where a person can be asked.
   ///
   /// - Throws: `io`, `interrupted`.
-  package static func ask(_ question: String) throws(GymbagError) -> String {
+  package static func ask(_ question: String) throws(GymbagError) -> [UInt8] {
     try write(Array(question.utf8), to: .error)
     var line: [UInt8] = []
     while true {
@@ -85,7 +88,7 @@ package enum Terminal {
       if got == 0 || byte == UInt8(ascii: "\n") { break }
       line.append(byte)
     }
-    return String(decoding: line, as: UTF8.self)
+    return line
   }
 
   /// How many columns of a terminal a text takes: wide characters take two, combining marks none.

@@ -124,7 +124,7 @@ import Testing
     .trimmingCharacters(in: .newlines)
     // The hint is the very command.
     #expect(refused.status == 77)
-    #expect(refused.output.contains("gymbag key trust FILE --owner '\(stamp)'"))
+    #expect(refused.output.contains("gymbag key trust FILE --owner \(stamp)"))
     let key = gymbag.config + "/gymbag.pub"
     // Without a home there is no owner to trust it for by default.
     #expect(try stranger.run("key", "trust", key).status == 78)
@@ -188,21 +188,136 @@ import Testing
     #expect(try keys(gymbag, ".revoked | length") == "0")
   }
 
-  @Test("new in a home on a stick is not trusted for whom the stick says that it belongs to")
+  @Test("and token do not go with a home on a stick, whatever is done with keys before")
   func plantedHome() throws {
     let gymbag = try Gymbag()
     try gymbag.start(on: SampleBackend.url)
-    try gymbag.output("key", "revoke", gymbag.config + "/gymbag.pub")
     let trap = try ScriptedServer { _ in .ok(#"{"userID":"coach-marta","name":"Trap"}"#) }
     defer { trap.stop() }
     let stick = Scratch.path("stick")
     try FileManager.default.createDirectory(atPath: stick, withIntermediateDirectories: true)
     let stamp = #"{"baseURL":"\#(trap.url)/v1","userID":"coach-marta"}"#
     try stamp.write(toFile: stick + "/owner.json", atomically: true, encoding: .utf8)
-    try gymbag.output("key", "new", "--home", stick)
-    let pack = try gymbag.run("pack", SampleBackend.day, "--home", stick)
-    #expect(pack.status == 77)
-    #expect(trap.requests.isEmpty)
+    let key = gymbag.config + "/gymbag.pub"
+    for words in [
+      [], ["key", "trust", key, "--home", stick], ["key", "revoke", key],
+      ["key", "new", "--home", stick], ["key", "trust", key, "--home", stick],
+    ] {
+      if !words.isEmpty {
+        try Tool.output([Gymbag.binary] + words, environment: gymbag.environment)
+      }
+      let pack = try gymbag.run("pack", SampleBackend.day, "--home", stick)
+      #expect(pack.status == 77 && trap.requests.isEmpty)
+    }
     try gymbag.output("pack", SampleBackend.day)
+  }
+
+  @Test("a list of revoked keys holds however it was edited, and a line that is none is an error")
+  func editedList() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    let fingerprint = try keys(gymbag, ".signing.fingerprint")
+    let dashes = fingerprint.replacingOccurrences(of: " ", with: "-")
+    let list = gymbag.config + "/revoked"
+    for text in [
+      "\u{feff}\(fingerprint)\r\n", " \(fingerprint) ", "\n\(dashes)\n",
+      "\(fingerprint)\t# stolen laptop 2",
+      fingerprint.replacingOccurrences(of: " ", with: "\u{a0}"),
+      "# mine\n\(fingerprint)", "\(fingerprint)\0",
+    ] {
+      try text.write(toFile: list, atomically: false, encoding: .utf8)
+      #expect(try gymbag.run("verify", SampleBackend.day).status == 77)
+      #expect(try gymbag.run("pack", SampleBackend.day).status == 77)
+    }
+    try fingerprint.write(toFile: list, atomically: false, encoding: .utf16)
+    #expect(try gymbag.run("verify", SampleBackend.day).status == 77)
+    try "\(fingerprint.dropLast(2))\n".write(toFile: list, atomically: false, encoding: .utf8)
+    let unclear = try gymbag.run("verify", SampleBackend.day)
+    #expect(unclear.status == 65 && unclear.errors.contains("line 1 is no fingerprint"))
+    try "# nothing\n\n".write(toFile: list, atomically: false, encoding: .utf8)
+    try gymbag.output("verify", SampleBackend.day)
+    // Who else could write the list could decide.
+    for path in ["revoked", "trusted"] {
+      try Tool.output(["chmod", "go+w", gymbag.config + "/" + path])
+      let open = try gymbag.run("verify", SampleBackend.day)
+      #expect(open.status == 77 && open.errors.contains("chmod go-w \(gymbag.config)/\(path)"))
+      try Tool.output(["chmod", "go-w", gymbag.config + "/" + path])
+    }
+  }
+
+  @Test("many changes of trust at once are all kept")
+  func concurrentChanges() throws {
+    let gymbag = try Gymbag()
+    try gymbag.start(on: SampleBackend.url)
+    let script = """
+      set -eu
+      for i in 1 2 3 4 5 6 7 8; do
+        minisign -G -W -s "$2/$i.key" -p "$2/$i.pub" > /dev/null
+        "$1" key revoke "$2/$i.pub" > /dev/null &
+        "$1" key trust "$3" --owner "https://x/v1::u$i" < /dev/null > /dev/null &
+      done
+      wait
+      """
+    try Tool.output(
+      [
+        "bash", "-c", script, "many", Gymbag.binary, Scratch.directory,
+        gymbag.config + "/gymbag.pub",
+      ],
+      environment: gymbag.environment.merging(["PATH": "/usr/bin:/bin"]) { a, _ in a })
+    #expect(
+      try keys(gymbag, "[(.revoked | length), (.trusted[0].owners | length)] | @csv") == "8,9")
+  }
+
+  @Test("that was revoked takes its serials with it")
+  func poisonedLedger() throws {
+    let day = SampleBackend.day
+    let (gymbag, thief) = (try Gymbag(), try Gymbag("thief"))
+    for laptop in [gymbag, thief] { try laptop.start(on: SampleBackend.url) }
+    try gymbag.output("pack", day)
+    // The other laptop was taken, and packs what no other pack can be newer than.
+    let ledger = thief.home + "/.local/state/gymbag/ledger.jsonl"
+    try thief.output("pack", day)
+    let line = try Tool.output(
+      ["sed", "-E", "s/\"serial\":[0-9]+/\"serial\":9007199254740990/", ledger])
+    try line.write(toFile: ledger, atomically: true, encoding: .utf8)
+    try thief.output("pack", day)
+    try gymbag.output("key", "trust", thief.config + "/gymbag.pub")
+    try gymbag.output("verify", thief.archive)
+    #expect(try gymbag.run("verify", day).status == 77)
+    try gymbag.output("key", "revoke", thief.config + "/gymbag.pub")
+    try gymbag.output("verify", day)
+    try gymbag.output("pack", day)
+    try gymbag.output("verify", day)
+    // Who names the key gets an answer, and is told.
+    let named = try gymbag.output("verify", thief.archive, "--key", thief.config + "/gymbag.pub")
+    #expect(named.contains("remark: the key that you have named was revoked here"))
+  }
+
+  @Test("that is lost is replaced, for whom the configuration was made")
+  func lostKey() throws {
+    let gymbag = try Gymbag()
+    try gymbag.start(on: SampleBackend.url)
+    for names in [["gymbag.key", "gymbag.pub"], ["gymbag.key"], ["gymbag.key", "gymbag.pub"]] {
+      for name in names { try FileManager.default.removeItem(atPath: gymbag.config + "/" + name) }
+      try gymbag.output("key", "new")
+      try gymbag.output("pack", SampleBackend.day)
+      try gymbag.output("verify", SampleBackend.day)
+    }
+  }
+
+  @Test("is revoked though other things are damaged")
+  func emergency() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    let fingerprint = try keys(gymbag, ".signing.fingerprint")
+    try "junk".write(
+      toFile: gymbag.config + "/trusted/x.pub", atomically: true, encoding: .utf8)
+    try Tool.output(["chmod", "640", gymbag.config + "/gymbag.key"])
+    let verify = try gymbag.run("verify", SampleBackend.day)
+    #expect(verify.status == 65 && verify.errors.contains("move it"))
+    try gymbag.output("key", "revoke", fingerprint)
+    #expect(
+      try String(contentsOfFile: gymbag.config + "/revoked", encoding: .utf8)
+        == fingerprint + "\n")
   }
 }

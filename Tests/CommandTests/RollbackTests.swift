@@ -79,13 +79,34 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: ledger(reader)))
   }
 
+  @Test("is not what a pack replaces while it is read")
+  func replacedMeanwhile() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    // Slow enough that the pack ends first.
+    let script = """
+      strace -f -qq -o /dev/null -e trace=pread64 -e inject=pread64:delay_enter=20000 \\
+        -P "$2" "$1" verify "$3" > "$4" 2>&1 &
+      sleep 0.3
+      "$1" pack "$3" > /dev/null
+      wait $!
+      """
+    let tool = try Tool.run(
+      [
+        "bash", "-c", script, "meanwhile", Gymbag.binary, gymbag.archive, day,
+        Scratch.path("verdict"),
+      ], environment: gymbag.environment.merging(["PATH": "/usr/bin:/bin"]) { a, _ in a })
+    let verdict = try String(contentsOfFile: Scratch.path("verdict"), encoding: .utf8)
+    #expect(tool.status == 0, "\(verdict)")
+  }
+
   @Test("with the serial of another one is refused always")
   func sameSerial() throws {
     let (gymbag, _) = try twice()
     // As if another one with this serial had been seen: its digest alone tells them apart.
     let text = try String(contentsOfFile: ledger(gymbag), encoding: .utf8)
-    let digest = try #require(
-      text.split(separator: "\n").last?.components(separatedBy: "\"").dropLast().last)
+    let digests = try Tool.output(["jq", "-r", ".tagManifestSHA256", ledger(gymbag)])
+    let digest = try #require(digests.split(separator: "\n").last.map(String.init))
     let other = String(digest.reversed())
     try text.replacingOccurrences(of: digest, with: other)
       .write(toFile: ledger(gymbag), atomically: true, encoding: .utf8)
@@ -93,6 +114,10 @@ import Testing
       let tool = try Tool.run(
         [Gymbag.binary, "verify"] + words, environment: gymbag.environment)
       #expect(tool.status == 77 && tool.output.contains("has the same serial"))
+    }
+    for words in [["coverage", day], ["show", day], ["list"]] {
+      let tool = try Tool.run([Gymbag.binary] + words, environment: gymbag.environment)
+      #expect(tool.errors.contains("warning: another archive of \(day) has the same serial"))
     }
     try gymbag.output("pack", day)
     try gymbag.output("verify", day)

@@ -92,10 +92,12 @@ import Testing
     Places(home: "/", config: "/", state: Scratch.path("state"))
   }
 
-  private func record(_ serial: Int64, digest: String = "00") -> Ledger.Record {
+  private func record(_ serial: Int64, digest: String = "00", signer: String = "key")
+    -> Ledger.Record
+  {
     Ledger.Record(
       .pack, owner: SmallDay.owner, day: SmallDay.day, serial: serial, digest: digest,
-      at: Instant(unixSeconds: 0))
+      signer: signer, at: Instant(unixSeconds: 0))
   }
 
   @Test("tells a new archive from the newest, from an older one, and from another of its serial")
@@ -119,7 +121,7 @@ import Testing
     }
     let other = Ledger.Record(
       .verify, owner: SmallDay.owner, day: try #require(SmallDay.day.adding(days: 1)), serial: 1,
-      digest: "00", at: Instant(unixSeconds: 0))
+      digest: "00", signer: "key", at: Instant(unixSeconds: 0))
     #expect(try ledger.standing(of: other) == .new)
   }
 
@@ -139,7 +141,8 @@ import Testing
     let ledger = Ledger(places)
     try ledger.append(record(5))
     let whole = try FileSystem.read(places.ledger, limit: 1 << 20)
-    for length in 0..<whole.count {
+    // All but the newline is a whole line.
+    for length in 0..<whole.count - 1 {
       try FileSystem.replace(places.ledger, with: whole + whole[..<length])
       #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 5)
       try ledger.append(record(6))
@@ -149,14 +152,43 @@ import Testing
     }
   }
 
-  @Test("loses nothing to a torn line of any length")
-  func longTornLine() throws {
-    try Ledger(places).append(record(5))
+  @Test("does not take the end of a line for torn that only lacks its newline")
+  func missingNewline() throws {
+    let ledger = Ledger(places)
+    try ledger.append(record(5))
+    try ledger.append(record(6))
     let whole = try FileSystem.read(places.ledger, limit: 1 << 20)
-    try FileSystem.replace(places.ledger, with: whole + Array(repeating: 0x7b, count: 200_000))
-    try Ledger(places).append(record(6))
-    #expect(try FileSystem.read(places.ledger, limit: 1 << 20).count == 2 * whole.count)
-    #expect(try Ledger(places).newestSerial(SmallDay.owner, SmallDay.day) == 6)
+    try FileSystem.replace(places.ledger, with: Array(whole.dropLast()))
+    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 6)
+    try ledger.append(record(7))
+    #expect(try Tool.output(["jq", "-c", ".serial", places.ledger]) == "5\n6\n7\n")
+  }
+
+  @Test("does not take for torn what no writer here can have left, and keeps it")
+  func longTail() throws {
+    let ledger = Ledger(places)
+    try ledger.append(record(5))
+    let whole = try FileSystem.read(places.ledger, limit: 1 << 20)
+    for byte in [0, 0x7b] as [UInt8] {
+      let damaged = whole + Array(repeating: byte, count: 200_000)
+      try FileSystem.replace(places.ledger, with: damaged)
+      #expect(throws: GymbagError.self) { try ledger.newestSerial(SmallDay.owner, SmallDay.day) }
+      #expect(throws: GymbagError.self) { try ledger.append(record(6)) }
+      #expect(try FileSystem.read(places.ledger, limit: 1 << 20) == damaged)
+    }
+  }
+
+  @Test("forgets what a key has signed that was revoked")
+  func revokedSigner() throws {
+    let ledger = Ledger(places)
+    try ledger.append(record(5, digest: "05"))
+    try ledger.append(record(9, digest: "09", signer: "thief"))
+    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 9)
+    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day, revoked: ["thief"]) == 5)
+    let own = record(5, digest: "05")
+    #expect(
+      try ledger.standing(of: own) == .older(than: record(9, digest: "09", signer: "thief")))
+    #expect(try ledger.standing(of: own, revoked: ["thief"]) == .newest)
   }
 
   @Test("that is damaged within is an error with the line, not an empty ledger")

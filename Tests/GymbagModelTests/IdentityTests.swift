@@ -1,4 +1,5 @@
 import GymbagModel
+import GymbagTestSupport
 import Testing
 
 @Suite("An id") struct IDTests {
@@ -81,5 +82,18 @@ import Testing
     #expect(bitsB.subtracting(bitsB) == BitSet())
     #expect(bitsA.indices == a.sorted() && bitsA.count == 5)
     #expect(bitsA.contains(130) && !bitsA.contains(129) && !bitsA.contains(10_000))
+  }
+}
+
+@Suite("A word for a shell") struct ShellQuotingTests {
+  @Test(
+    "is the text again when a shell has read it",
+    arguments: [
+      "plain", "/a/b-c.tar", "it's", "two words", "$(id)", "`id`", "a;b", "", "*", "~", "a\\b", "é",
+      "https://a';id>/tmp/x;'::u", "line\nbreak", "!",
+    ])
+  func roundTrip(text: String) throws {
+    let read = try Tool.output(["sh", "-c", "printf %s " + text.quotedForShell])
+    #expect(read == text)
   }
 }

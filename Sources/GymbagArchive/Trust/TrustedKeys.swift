@@ -60,12 +60,21 @@ package struct TrustedKeys: Trust {
   /// - Throws: `badData` for a file in the directory that is no key; `io`.
   package func entries() throws(GymbagError) -> [Entry] {
     guard try FileSystem.exists(directory) else { return [] }
+    try FileSystem.checkOwn(directory)
     let revoked = try revokedFingerprints()
     var entries: [Entry] = []
     // What begins with a dot was put there by a system, not by a person or by us.
     for name in try FileSystem.names(in: directory)
     where name.hasSuffix(".pub") && !name.hasPrefix(".") {
-      let key = try PublicKey(path: directory + "/" + name)
+      let path = directory + "/" + name
+      let key: PublicKey
+      do throws(GymbagError) {
+        key = try PublicKey(file: FileSystem.readOwn(path, limit: 1 << 16), path: path)
+      } catch {
+        throw GymbagError(
+          error.kind, error.message, hint: error.hint ?? "move it out of \(directory)",
+          cause: error.cause)
+      }
       entries.append(
         Entry(
           key: key, owners: try owners(of: key), isRevoked: revoked.contains(key.fingerprint)))
@@ -87,7 +96,7 @@ package struct TrustedKeys: Trust {
 
   /// The command that trusts a key for the owner.
   package func hint(for owner: Owner) -> String {
-    "get the public key of who packed it, and: gymbag key trust FILE --owner '\(owner)'"
+    "get the public key of who packed it, and: gymbag key trust FILE --owner \("\(owner)".quotedForShell)"
   }
 
   /// The owners that a key is trusted for, as they are written.
@@ -96,14 +105,40 @@ package struct TrustedKeys: Trust {
   }
 
   /// The fingerprints of the keys that count no more.
+  ///
+  /// People edit the list by hand, on all systems: of a line its forty digits count, whatever stands
+  /// between them, and what follows a number sign not at all.
+  ///
+  /// - Throws: `badData` for a line that is no fingerprint: it was meant to revoke something.
   package func revokedFingerprints() throws(GymbagError) -> [String] {
-    try lines(of: revokedList)
+    var fingerprints: [String] = []
+    for (number, line) in try lines(of: revokedList).enumerated() {
+      let said = line.prefix { $0 != "#" }
+      if said.allSatisfy({ $0.isWhitespace || $0 == "\u{feff}" || $0 == "\0" }) { continue }
+      guard let fingerprint = PublicKey.fingerprint(digitsOf: String(said)) else {
+        throw GymbagError(
+          .badData, "line \(number + 1) is no fingerprint (\(revokedList))",
+          hint: "gymbag key revoke writes such lines: eight groups of five digits")
+      }
+      fingerprints.append(fingerprint)
+    }
+    return fingerprints
+  }
+
+  /// The fingerprints that the files in the directory are named after, whatever is in them.
+  package func fileFingerprints() throws(GymbagError) -> [String] {
+    guard try FileSystem.exists(directory) else { return [] }
+    return try FileSystem.names(in: directory).filter { $0.hasSuffix(".pub") }
+      .compactMap { PublicKey.fingerprint(digitsOf: $0) }
   }
 
   private func lines(of path: String) throws(GymbagError) -> [String] {
     guard try FileSystem.exists(path) else { return [] }
-    let text = String(decoding: try FileSystem.read(path, limit: 1 << 20), as: UTF8.self)
-    return text.split(whereSeparator: \.isNewline).map(String.init)
+    let bytes = try FileSystem.readOwn(path, limit: 1 << 20)
+    let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).map { line in
+      String(line.drop { $0 == "\u{feff}" })
+    }
   }
 
   private func path(of key: PublicKey, _ kind: String) -> String {

@@ -53,7 +53,7 @@ final class Context {
   }
 
   /// How a command that shall find the same home must end.
-  var homeOption: String { home.map { " --home \($0)" } ?? "" }
+  var homeOption: String { home.map { " --home " + $0.quotedForShell } ?? "" }
 
   /// The coach's calendar.
   ///

@@ -41,8 +41,8 @@ struct InitCommand: Command {
     } text: {
       """
       A home for \(made.name.printable) (\(made.owner)).
-        archives     \(places.days)
-        key, token   \(places.config)
+        archives     \(places.days.printable)
+        key, token   \(places.config.printable)
         fingerprint  \(made.fingerprint)
       Next: gymbag pack tomorrow\(context.homeOption)
 
@@ -59,7 +59,7 @@ struct InitCommand: Command {
           hint: "give it with --token-file FILE or the variable GYMBAG_TOKEN")
       }
       let typed = try Terminal.askHidden("Token for \(url.printable): ")
-      return try TokenFile.parse(Array(typed.utf8), from: "what was typed")
+      return try TokenFile.parse(typed, from: "what was typed")
     }
   }
 }

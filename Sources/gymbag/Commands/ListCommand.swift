@@ -20,7 +20,9 @@ struct ListCommand: Command {
     let packed = try context.packedDays()
     let packedDays = try packed.days()
     let (days, codes) = context.each(of: packedDays) { day throws(GymbagError) in
-      try packed.open(.day(day))
+      let head = try packed.open(.day(day))
+      for remark in packed.remarks(on: head) { context.console.warn(remark) }
+      return head
     }
     if packedDays.isEmpty, !context.console.isJSON {
       context.console.complain("gymbag: no day is packed yet\n")

@@ -26,7 +26,9 @@ struct ShowCommand: Command {
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     let reference = try DayReference(day, today: context.today)
-    let head = try context.packedDays().open(reference)
+    let packed = try context.packedDays()
+    let head = try packed.open(reference)
+    for remark in packed.remarks(on: head) { context.console.warn(remark) }
     if let entry {
       let content = try head.content(of: entry)
       // A text that ends without a newline would be glued to the next prompt.

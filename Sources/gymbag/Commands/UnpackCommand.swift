@@ -41,7 +41,7 @@ struct UnpackCommand: Command {
       VerifyReport.write(result.verdict, to: &json)
     } text: {
       VerifyReport.text(result.verdict)
-        + (isValid ? "  unpacked   \(result.path)\n" : "Nothing was unpacked.\n")
+        + (isValid ? "  unpacked   \(result.path.printable)\n" : "Nothing was unpacked.\n")
     }
     return .worst(of: result.verdict.problems.map { ExitCode($0.kind) })
   }

@@ -19,7 +19,7 @@ enum PackReport {
       Packed \(day): \(counted(index.workouts.count, "workout")), exercise instances of \
       \(packedFor) of \(counted(index.athletes.count, "athlete")), \
       \(counted(index.catalogues.count, "catalogue")), \(humanSize(packed.byteCount)).
-        \(packed.path)
+        \(packed.path.printable)
       \(replaced)
       """
   }

@@ -10,7 +10,7 @@ enum ShowReport {
     let names = Dictionary(
       index.athletes.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     var out = """
-      \(stamp.day)  \(head.path), \(humanSize(head.byteCount))
+      \(stamp.day)  \(head.path.printable), \(humanSize(head.byteCount))
         owner      \(stamp.owner)
         packed     \(stamp.packedAt), serial \(stamp.serial), a day of \(stamp.timeZone.printable)
         signed by  \(head.signer ?? "nobody")

@@ -23,7 +23,8 @@ enum VerifyReport {
         \(remarks)
         """
     }
-    var out = "\(stamp.day)  NOT VALID: \(counted(problems.count, "problem")) in \(verdict.path)\n"
+    var out =
+      "\(stamp.day)  NOT VALID: \(counted(problems.count, "problem")) in \(verdict.path.printable)\n"
     for problem in problems.prefix(shownLimit) {
       out +=
         "  " + (problem.entry.map { $0.shown + ": " } ?? "") + problem.text.shown + "\n"

@@ -29,8 +29,11 @@ struct KeyNewCommand: Command {
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     let places = try context.places()
+    let ring = KeyRing(places)
+    // Nobody shall think of a password in vain.
+    try ring.keyToSetAside()
     let password = hasPassword ? try PasswordSource.newPassword(file: passwordFile) : nil
-    let key = try KeyRing(places).make(password: password)
+    let key = try ring.make(password: password)
     try context.console.print { json in
       json.member("fingerprint", key.fingerprint)
       json.member("minisignID", key.displayID)
@@ -38,8 +41,8 @@ struct KeyNewCommand: Command {
       json.member("publicKey", places.publicKey)
     } text: {
       """
-      A key \(hasPassword ? "with a password" : "without password"): \(places.secretKey)
-        public key   \(places.publicKey)
+      A key \(hasPassword ? "with a password" : "without password"): \(places.secretKey.printable)
+        public key   \(places.publicKey.printable)
         fingerprint  \(key.fingerprint)
 
       """

@@ -29,17 +29,10 @@ struct KeyTrustCommand: Command {
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     let key = try PublicKey(path: file)
-    if Terminal.canAsk {
-      let question = """
-        \(file.printable) has the fingerprint
-          \(key.fingerprint)
-        Is that what its owner told you? Type yes to trust it: \("")
-        """
-      guard try Terminal.ask(question) == "yes" else {
-        throw GymbagError(.refused, "not trusted: \(file)")
-      }
-    }
-    let trusted = try KeyRing(try context.places()).trust(key, for: owners)
+    let ring = KeyRing(try context.places())
+    let trusted = try ring.owners(named: owners)
+    if Terminal.isTerminal(.input) { try ask(key, trusted) }
+    try ring.trust(key, for: trusted)
     try context.console.print { json in
       json.member("fingerprint", key.fingerprint)
       json.member("owners", trusted) { $0.string("\($1)") }
@@ -47,5 +40,23 @@ struct KeyTrustCommand: Command {
       "Trusted: \(key.fingerprint)\n" + trusted.map { "  for \($0)\n" }.joined()
     }
     return .ok
+  }
+
+  private func ask(_ key: PublicKey, _ owners: [Owner]) throws(GymbagError) {
+    guard Terminal.canAsk else {
+      throw GymbagError(
+        .refused, "nobody can see the question: standard error is no terminal",
+        hint: "run it without sending standard error elsewhere")
+    }
+    let question = """
+      \(file.printable) has the fingerprint
+        \(key.fingerprint)
+      and would sign archives of
+      \(owners.map { "  \($0)" }.joined(separator: "\n"))
+      Is the fingerprint the one that you were told, by another way? Type yes to trust it: \("")
+      """
+    guard try Terminal.ask(question) == Array("yes".utf8) else {
+      throw GymbagError(.refused, "not trusted: \(file)")
+    }
   }
 }
