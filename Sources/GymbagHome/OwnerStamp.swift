@@ -2,7 +2,8 @@ package import GymbagModel
 import GymbagJSON
 import GymbagSystem
 
-/// `owner.json`: whose home it is, for life; and `account.json` in the configuration: whose token and key.
+/// `owner.json`: whose home it is, for life; and `account.json` in the configuration: whose token and
+/// key these are.
 ///
 /// A home may lie on a stick that was in other hands. What it says of its owner must agree with what
 /// the configuration says, before the token goes anywhere.
