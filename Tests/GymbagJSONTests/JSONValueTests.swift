@@ -30,6 +30,18 @@ import Testing
     #expect(String(decoding: inner.compact(), as: UTF8.self) == "[1,2]")
   }
 
+  @Test(
+    "keeps what is not for it to judge when it is passed on",
+    arguments: [
+      #"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, #"["\ud800","\udc00\ud800"]"#, #"{"\udfaa":"\/"}"#,
+      "[0.10,1E+2,-0,1e999,18446744073709551616]", "[\"\u{feff}\"]",
+    ])
+  func passingOn(text: String) throws {
+    #expect(String(decoding: try root(text).compact(), as: UTF8.self) == text)
+    let spread = text.replacing(",", with: " ,\n  ").replacing("[", with: "[ ")
+    #expect(String(decoding: try root(spread).compact(), as: UTF8.self) == text)
+  }
+
   @Test("reads strings, with their escapes undone")
   func strings() throws {
     #expect(
@@ -49,9 +61,21 @@ import Testing
   @Test("is a whole number only within 64 bits and without a fraction")
   func integers() throws {
     #expect(try root("9223372036854775807").integer() == .max)
-    for text in ["9223372036854775808", "1.0", "1e3", "\"1\"", "true"] {
+    #expect(try root("-9223372036854775808").integer() == .min)
+    #expect(try root("[0,-0,-7,12345678]").integers() == [0, 0, -7, 12_345_678])
+    #expect(try root("[]").integers().isEmpty)
+    for text in [
+      "9223372036854775808", "-9223372036854775809", "99999999999999999999", "1.0", "1e3", "\"1\"",
+      "true", "[]",
+    ] {
       #expect(throws: GymbagError.self) { try root(text).integer() }
+      #expect {
+        try root("[1,\(text)]").integers()
+      } throws: {
+        ($0 as? GymbagError)?.message.hasPrefix("$[1]: expected a whole number") == true
+      }
     }
+    #expect(throws: GymbagError.self) { try root("[0]").elements().map(\.self)[0].integers() }
   }
 
   @Test(
@@ -63,10 +87,13 @@ import Testing
     } throws: {
       ($0 as? GymbagError)?.message == "$[0]: the key \"a\" stands twice (test)"
     }
-    // Among many keys, too.
-    let many = (0..<40).map { "\"k\($0)\":\($0)" } + ["\"k7\":0"]
-    #expect(throws: GymbagError.self) {
-      try root("{\(many.joined(separator: ","))}").object()
+    // Among many keys, too; and many that are not the same are no reason to refuse any.
+    for count in [1, 2, 15, 16, 17, 40] {
+      let many = (0..<count).map { "\"k\($0)\":{\"k\":0}" }
+      #expect(try root("{\(many.joined(separator: ","))}").object().members.count == count)
+      #expect(throws: GymbagError.self) {
+        try root("{\((many + ["\"k\(count / 2)\":0"]).joined(separator: ","))}").object()
+      }
     }
   }
 
