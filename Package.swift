@@ -149,6 +149,11 @@ let package = Package(
         "GymbagArchive", "GymbagCrypto", "GymbagJSON", "GymbagSystem", "GymbagModel",
       ],
       path: "Tests/GymbagTestSupport", swiftSettings: strict),
+
+    // For Tests/Benchmarks: the JSON reader alone, which no command is.
+    .executableTarget(
+      name: "JSONReader", dependencies: ["GymbagJSON", "GymbagSystem", "GymbagModel"],
+      path: "Tests/Benchmarks/JSONReader", swiftSettings: safe),
   ] + tests + (Context.environment["GYMBAG_FUZZ"] == nil ? [] : fuzz),
   swiftLanguageModes: [.v6]
 )

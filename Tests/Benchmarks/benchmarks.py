@@ -22,6 +22,7 @@ def main():
         place = pathlib.Path(scratch)
         binary = place / "gymbag"
         shutil.copy(options.binary, binary)
+        shutil.copy(options.binary.with_name(jobs.JSON_READER), place)
         for job, make in jobs.ALL.items():
             if options.only in (None, job):
                 folder = place / job

@@ -80,6 +80,23 @@ def instance(rng, definition, athlete, exercise_ids):
             "normatives": {"load": {"kind": "percent1RM", "value": rng.randrange(50, 95)}}}
 
 
+def exercises(*, seed, byte_count):
+    """The exercise instances of a club, each with its sets, in about `byte_count` bytes without
+    white space between the tokens; the last nine tenths repeat the first."""
+    rng = random.Random(seed)
+    exercise_ids = [f"exercise-{n:04}" for n in range(300)]
+    instances, size = [], 0
+    while size < byte_count / 10:
+        number = len(instances)
+        instances.append(
+            instance(rng, f"definition-{number % 40:04}", f"athlete-{number // 40:06}", exercise_ids)
+            | {"name": name(rng), "note": sentence(rng),
+               "sets": [[rng.randrange(1, 13), rng.randrange(80, 400) / 2, round(3 * rng.random(), 2)]
+                        for _ in range(rng.randrange(3, 7))]})
+        size += len(json.dumps(instances[-1], ensure_ascii=False, separators=(",", ":")).encode()) + 1
+    return instances * 10
+
+
 def catalogues(byte_count):
     """The sample club's six catalogues by name, repeated until they have about so many bytes."""
     sample = json.loads(subprocess.run([sys.executable, "-B", SAMPLE_CATALOGUES], check=True,

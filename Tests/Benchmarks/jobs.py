@@ -12,6 +12,8 @@ import club
 import nginx
 
 PEERS = pathlib.Path(__file__).resolve().parent / "peers"
+# Reads a file as JSON and no more; built beside gymbag, from the folder of the same name.
+JSON_READER = "JSONReader"
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,24 @@ def coverage_small(binary, folder):
         "bsdtar -tf of the same archive", 3, runs=40)
 
 
+def json_reader(binary, folder):
+    reader = binary.with_name(JSON_READER)
+    instances = club.exercises(seed=20261201, byte_count=100_000_000)
+    for layout, options in {"compact": {"separators": (",", ":")}, "pretty": {"indent": 2}}.items():
+        file = folder / f"{layout}.json"
+        file.write_text(json.dumps(instances, ensure_ascii=False, **options))
+        rates = subprocess.run([reader, file, "15"], check=True, stdout=subprocess.PIPE).stdout
+        best, median = map(float, rates.split())
+        what = (f"{file.stat().st_size / 1e6:.0f} MB, {layout}; the reader alone {best:.2f} GB/s,"
+                f" median {median:.2f}")
+        ours = ([reader, file, "1"], dict(os.environ), (0,))
+        load = "import json, sys; json.loads(open(sys.argv[1], 'rb').read())"
+        yield Comparison(what, ours, (["jq", "empty", file], dict(os.environ), (0,)), "jq empty",
+                         0.1, runs=3)
+        yield Comparison(what, ours, (["python3", "-c", load, file], dict(os.environ), (0,)),
+                         "Python, json.loads", 0.2, runs=3)
+
+
 def start(binary, folder):
     yield Comparison(
         "--version", ([str(binary), "--version"], dict(os.environ), (0,)),
@@ -135,4 +155,4 @@ def size(binary, folder):
 
 
 ALL = {"pack": pack, "verify": verify, "coverage": coverage_large, "coverage-small": coverage_small,
-       "start": start, "size": size}
+       "json": json_reader, "start": start, "size": size}
