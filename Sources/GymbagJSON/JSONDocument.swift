@@ -3,7 +3,7 @@ package import GymbagModel
 /// One JSON text that has been read: its bytes, and where each value stands in them.
 ///
 /// The reader decides for all of gymbag what JSON is: RFC 8259 to the letter, in valid UTF-8, nested
-/// at most 512 deep, within 4 GiB. Nothing is converted on the way: a number keeps its spelling, a
+/// at most 512 deep, below 1 GiB. Nothing is converted on the way: a number keeps its spelling, a
 /// string its escapes, and every value knows its exact bytes. Keys that are repeated are legal in a
 /// text that is passed on; `JSONValue.object()` refuses them where we interpret.
 package final class JSONDocument: @unchecked Sendable {
@@ -49,17 +49,34 @@ package final class JSONDocument: @unchecked Sendable {
   /// Where the text came from, for errors: a file, a file and a line, a request.
   package var source: String { line.map { "\(file), line \($0)" } ?? file }
 
+  /// The node behind the one at `index` and all that is in it.
+  @inline(__always)
+  func next(_ index: Int) -> Int {
+    let node = nodes[index]
+    return node.isContainer ? index + node.extent : index + 1
+  }
+
+  /// Where the value or key at `index` stands in `bytes`.
+  @inline(__always)
+  func range(_ index: Int) -> Range<Int> {
+    let node = nodes[index]
+    let end =
+      node.isContainer ? nodes[index + node.extent - 1].start + 1 : node.start + node.extent
+    return Range(uncheckedBounds: (node.start, end))
+  }
+
   /// The whole number that a node is; nil for any other value, and beyond 64 bits.
   func integer(at index: Int) -> Int64? {
     let node = nodes[index]
     guard node.kind == .number else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
-      var position = Int(node.start)
+      var position = node.start
+      let end = node.start + node.extent
       let isNegative = bytes[position] == UInt8(ascii: "-")
       if isNegative { position += 1 }
       // Counted downwards: the smallest number has no positive counterpart.
       var negative: Int64 = 0
-      while position < Int(node.end) {
+      while position < end {
         let digit = bytes[position] &- UInt8(ascii: "0")
         guard digit < 10 else { return nil }
         let (tens, overflow) = negative.multipliedReportingOverflow(by: 10)
@@ -75,21 +92,6 @@ package final class JSONDocument: @unchecked Sendable {
 
   /// The value that the text is.
   package var root: JSONValue { JSONValue(document: self, index: 0) }
-}
-
-/// Where one value, or one key, stands. Nodes lie in the order of the text; in an object the value
-/// of a member is the node behind its key.
-struct JSONNode {
-  enum Kind: UInt8 {
-    case null, `false`, `true`, number, string, escapedString, array, object, key, escapedKey
-  }
-
-  let start: UInt32
-  /// Behind the last byte.
-  var end: UInt32
-  /// The node behind this one and all that is in it.
-  var next: UInt32
-  let kind: Kind
 }
 
 /// Where a text stops being JSON.

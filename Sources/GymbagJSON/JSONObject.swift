@@ -25,13 +25,13 @@ package struct JSONObject: Sendable {
   /// The value of a key; nil when the object does not have it.
   package subscript(_ name: StaticString) -> JSONValue? {
     let document = value.document
-    let end = Int(value.node.next)
+    let end = document.next(value.index) - 1
     var index = value.index + 1
     while index < end {
       if JSONKey.matches(name, document, index) {
         return JSONValue(document: document, index: index + 1)
       }
-      index = Int(document.nodes[index + 1].next)
+      index = document.next(index + 1)
     }
     return nil
   }
@@ -53,10 +53,12 @@ package struct JSONObject: Sendable {
   }
 
   private func forEachKey(_ body: (JSONKey) -> Void) {
+    let document = value.document
+    let end = document.next(value.index) - 1
     var index = value.index + 1
-    while index < Int(value.node.next) {
-      body(JSONKey(document: value.document, index: index))
-      index = Int(value.document.nodes[index + 1].next)
+    while index < end {
+      body(JSONKey(document: document, index: index))
+      index = document.next(index + 1)
     }
   }
 
@@ -94,7 +96,7 @@ package struct JSONKey: Sendable {
 
   /// The key's text in UTF-8.
   var bytes: ArraySlice<UInt8> {
-    let quoted = document.bytes[Int(node.start)..<Int(node.end)]
+    let quoted = document.bytes[document.range(index)]
     return node.kind == .key
       ? quoted.dropFirst().dropLast() : JSONEscapes.resolve(quoted).text[...]
   }
@@ -107,7 +109,7 @@ package struct JSONKey: Sendable {
     guard node.kind == .key else { return bytes.reduce(0, Self.mix) }
     return document.bytes.withUnsafeBufferPointer { bytes in
       var hash: UInt64 = 0
-      for position in Int(node.start) + 1..<Int(node.end) - 1 {
+      for position in node.start + 1..<node.start + node.extent - 1 {
         hash = Self.mix(hash, bytes[position])
       }
       return hash
@@ -131,8 +133,8 @@ package struct JSONKey: Sendable {
     guard node.kind == .key else {
       return JSONKey(document: document, index: index).bytes.elementsEqual("\(name)".utf8)
     }
-    let start = Int(node.start) + 1
-    guard Int(node.end) - 1 - start == name.utf8CodeUnitCount else { return false }
+    let start = node.start + 1
+    guard node.extent - 2 == name.utf8CodeUnitCount else { return false }
     return document.bytes.withUnsafeBufferPointer { bytes in
       for offset in 0..<name.utf8CodeUnitCount
       where bytes[start + offset] != name.utf8Start[offset] {

@@ -10,11 +10,11 @@ extension JSONValue {
     func copyTokens(upTo end: Int) {
       for byte in document.bytes[position..<end] where byte > UInt8(ascii: " ") { out.append(byte) }
     }
-    for index in index..<Int(node.next) where document.nodes[index].isText {
-      let node = document.nodes[index]
-      copyTokens(upTo: Int(node.start))
-      out.append(contentsOf: document.bytes[Int(node.start)..<Int(node.end)])
-      position = Int(node.end)
+    for index in index..<document.next(index) where document.nodes[index].isText {
+      let text = document.range(index)
+      copyTokens(upTo: text.lowerBound)
+      out.append(contentsOf: document.bytes[text])
+      position = text.upperBound
     }
     copyTokens(upTo: range.upperBound)
   }

@@ -9,10 +9,10 @@ extension JSONValue {
   ) throws(E) {
     // Nearly every key is ruled out by its length.
     let lengths = keys.reduce(0) { $0 | UInt64(1) << ($1.utf8CodeUnitCount & 63) }
-    for position in index..<Int(node.next) {
+    for position in index..<document.next(index) {
       let node = document.nodes[position]
-      guard node.kind == .key || node.kind == .escapedKey else { continue }
-      let length = Int(node.end) - Int(node.start) - 2
+      guard node.isKey else { continue }
+      let length = node.extent - 2
       guard node.kind == .escapedKey || lengths & (1 << (length & 63)) != 0 else { continue }
       let key = JSONKey(document: document, index: position)
       if keys.contains(where: { key == $0 }) { try body(key, key.member) }

@@ -9,7 +9,7 @@ package struct JSONValue: Sendable {
   var node: JSONNode { document.nodes[index] }
 
   /// The value's exact bytes within `document.bytes`, quotes included.
-  package var range: Range<Int> { Int(node.start)..<Int(node.end) }
+  package var range: Range<Int> { document.range(index) }
 
   /// The value's exact bytes.
   package var bytes: ArraySlice<UInt8> { document.bytes[range] }
@@ -30,7 +30,7 @@ package struct JSONValue: Sendable {
     switch node.kind {
     case .string:
       document.bytes.withUnsafeBufferPointer { bytes in
-        String(decoding: bytes[Int(node.start) + 1..<Int(node.end) - 1], as: UTF8.self)
+        String(decoding: bytes[node.start + 1..<node.start + node.extent - 1], as: UTF8.self)
       }
     case .escapedString: String(decoding: JSONEscapes.resolve(bytes).text, as: UTF8.self)
     default: throw mismatch("a string")
@@ -86,13 +86,11 @@ package struct JSONValue: Sendable {
   package func integers() throws(GymbagError) -> [Int64] {
     guard node.kind == .array else { throw mismatch("an array") }
     var numbers: [Int64] = []
-    var position = index + 1
-    while position < Int(node.next) {
+    for position in index + 1..<document.next(index) - 1 {
       guard let number = document.integer(at: position) else {
         throw JSONValue(document: document, index: position).mismatch("a whole number")
       }
       numbers.append(number)
-      position += 1
     }
     return numbers
   }
@@ -102,7 +100,7 @@ package struct JSONValue: Sendable {
   /// - Throws: `badData` for anything but an array.
   package func elements() throws(GymbagError) -> JSONElements {
     guard node.kind == .array else { throw mismatch("an array") }
-    return JSONElements(document: document, position: index + 1, end: Int(node.next))
+    return JSONElements(document: document, position: index + 1, end: document.next(index) - 1)
   }
 
   /// The members of an object.
@@ -139,8 +137,8 @@ package struct JSONValue: Sendable {
       var child = current + 1
       var position = 0
       // Over the members or elements that end before the value begins.
-      while Int(nodes[isObject ? child + 1 : child].next) <= index {
-        child = Int(nodes[isObject ? child + 1 : child].next)
+      while document.next(isObject ? child + 1 : child) <= index {
+        child = document.next(isObject ? child + 1 : child)
         position += 1
       }
       text += isObject ? "." + JSONKey(document: document, index: child).text : "[\(position)]"
@@ -158,7 +156,7 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
 
   package mutating func next() -> JSONValue? {
     guard position < end else { return nil }
-    defer { position = Int(document.nodes[position].next) }
+    defer { position = document.next(position) }
     return JSONValue(document: document, index: position)
   }
 }
