@@ -85,7 +85,8 @@ package final class JSONDocument: @unchecked Sendable {
         negative = sum
         position += 1
       }
-      if isNegative { return negative }
+      // A zero with a sign is what arithmetic made of something, and no number that was counted.
+      if isNegative { return negative == 0 ? nil : negative }
       return negative == .min ? nil : -negative
     }
   }
