@@ -206,6 +206,6 @@ extension Ledger.Record {
       event, owner: owner, day: day,
       serial: try line.required("serial").integer(in: 0...Serial.limit),
       digest: try line.required("tagManifestSHA256").string(),
-      signer: try line.required("signer").string(), at: at)
+      signer: try line.optional("signer")?.string() ?? "", at: at)
   }
 }

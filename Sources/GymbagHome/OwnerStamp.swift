@@ -46,9 +46,7 @@ package enum OwnerStamp {
     return owner
   }
 
-  /// Stamps a home that has no stamp, and the configuration that goes with it, first.
-  ///
-  /// - Throws: `cannotCreate` when the home has one by now.
+  /// Stamps the configuration of a home, and the home if it has no stamp.
   package static func write(_ owner: Owner, _ places: Places) throws(GymbagError) {
     let stamp = JSONWriter.text { json in
       json.object { json in
@@ -58,6 +56,6 @@ package enum OwnerStamp {
     }
     let line = stamp + [UInt8(ascii: "\n")]
     try FileSystem.replace(places.configOwner, with: line)
-    try FileSystem.create(places.owner, with: line)
+    if try !FileSystem.exists(places.owner) { try FileSystem.create(places.owner, with: line) }
   }
 }

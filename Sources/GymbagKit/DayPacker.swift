@@ -150,7 +150,12 @@ package final class DayPacker {
         .refused, "the key that signs was revoked (\(places.secretKey))",
         hint: "make another with gymbag key new")
     }
-    guard try OwnerStamp.readConfiguration(places) == owner else {
+    guard let account = try OwnerStamp.readConfiguration(places) else {
+      throw GymbagError(
+        .config, "no configuration goes with the home at \(places.home) (\(places.config))",
+        hint: "sign in again with gymbag init \(owner.baseURL.quotedForShell)")
+    }
+    guard account == owner else {
       throw GymbagError(
         .refused,
         "the home at \(places.home) belongs to \(owner), but the key and token in "

@@ -38,8 +38,12 @@ package struct HomeSetup {
     self.places = places
   }
 
+  /// A home that has an owner is another's, or made already; but not while no configuration goes with
+  /// it: then this is how it gets one.
   private static func checkUnowned(_ places: Places) throws(GymbagError) {
-    if let owner = try OwnerStamp.read(places) {
+    if let owner = try OwnerStamp.read(places),
+      try OwnerStamp.readConfiguration(places) != nil
+    {
       throw GymbagError(
         .refused, "the home at \(places.home) belongs to \(owner) already",
         hint: "for a new token of that account, " + TokenFile.hint(places))
@@ -59,6 +63,11 @@ package struct HomeSetup {
       () throws(GymbagError) in
       try FileSystem.removeLeftovers(in: places.config)
       try Self.checkUnowned(places)
+      if let other = try OwnerStamp.read(places), other != owner {
+        throw GymbagError(
+          .refused, "the home at \(places.home) belongs to \(other), and the token is of \(owner)",
+          hint: "use a token of its owner, or another home")
+      }
       let key = try signingKey(owner)
       try FileSystem.makeDirectory(places.home)
       try FileSystem.makeDirectory(places.days)

@@ -42,6 +42,27 @@ import Testing
     try second.output("pack", SampleBackend.day, "--home", other)
   }
 
+  @Test("and key that are lost with the configuration are made again by signing in again")
+  func lostConfiguration() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    try FileManager.default.removeItem(atPath: gymbag.config)
+    var other = gymbag
+    other.environment["GYMBAG_TOKEN"] = SampleBackend.otherToken
+    let refused = try other.run("init", SampleBackend.url)
+    #expect(refused.status == 77 && refused.errors.contains("another home"))
+    try FileManager.default.removeItem(atPath: gymbag.config)
+    try gymbag.start(on: SampleBackend.url)
+    try gymbag.output("pack", SampleBackend.day)
+    try gymbag.output("verify", SampleBackend.day)
+    try FileManager.default.removeItem(atPath: gymbag.config + "/account.json")
+    let unsure = try gymbag.run("pack", SampleBackend.day)
+    #expect(unsure.status == 78 && unsure.errors.contains("gymbag init \(SampleBackend.url)"))
+    try gymbag.start(on: SampleBackend.url)
+    try gymbag.output("pack", SampleBackend.day)
+    #expect(try gymbag.run("init", SampleBackend.url).status == 77)
+  }
+
   @Test("that has expired is replaced as the error says")
   func expired() throws {
     let gymbag = try Gymbag()
