@@ -61,6 +61,11 @@ package struct PublicKey: Equatable, Sendable {
     }.joined(separator: " ")
   }
 
+  /// The fingerprint as part of a file's name, dashes between its groups.
+  package var fileName: String {
+    fingerprint.split(separator: " ").joined(separator: "-")
+  }
+
   /// The fingerprint whose forty digits stand in `text`, whatever else does; nil for another number
   /// of digits.
   package static func fingerprint(digitsOf text: String) -> String? {

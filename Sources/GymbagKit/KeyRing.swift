@@ -71,7 +71,7 @@ package struct KeyRing: Sendable {
     if let former {
       try FileSystem.rename(
         places.secretKey,
-        to: places.config + "/revoked-\(former.fingerprint.replacing(" ", with: "-")).key")
+        to: places.config + "/revoked-\(former.fileName).key")
     }
     // The secret last: whatever stops us before it leaves a public key that nobody can sign with,
     // and the next run makes another.

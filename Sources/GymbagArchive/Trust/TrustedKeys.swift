@@ -142,7 +142,6 @@ package struct TrustedKeys: Trust {
   }
 
   private func path(of key: PublicKey, _ kind: String) -> String {
-    let groups = key.fingerprint.split(separator: " ")
-    return directory + "/" + groups.joined(separator: "-") + "." + kind
+    directory + "/" + key.fileName + "." + kind
   }
 }
