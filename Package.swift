@@ -68,7 +68,7 @@ let package = Package(
       ],
       swiftSettings: safe),
 
-    // The use cases that join modules: make a home, pack a day, open, verify and cover it.
+    // The use cases that join modules: homes and their keys; pack, open, verify, unpack, cover a day.
     .target(
       name: "GymbagKit",
       dependencies: [

@@ -4,11 +4,14 @@ import Testing
 
 /// What is needed in a gym needs no network.
 @Suite("Without a network", .sampleBackend, .scratch) struct OfflineTests {
-  private static let commands = [
-    ["verify", SampleBackend.day], ["show", SampleBackend.day], ["list"],
-    ["show", SampleBackend.day, "workouts/lower-strength"],
-    ["coverage", SampleBackend.day, "--workout", "upper-supersets"],
-  ]
+  private static var commands: [[String]] {
+    [
+      ["verify", SampleBackend.day], ["show", SampleBackend.day], ["list"],
+      ["show", SampleBackend.day, "workouts/lower-strength"],
+      ["coverage", SampleBackend.day, "--workout", "upper-supersets"],
+      ["unpack", SampleBackend.day, Scratch.directory], ["key"],
+    ]
+  }
 
   private func packed() throws -> Gymbag {
     let gymbag = try Gymbag()
@@ -16,7 +19,7 @@ import Testing
     return gymbag
   }
 
-  @Test("verify, coverage, show and list open no socket")
+  @Test("verify, coverage, show, list, unpack and key open no socket")
   func noSocket() throws {
     let gymbag = try packed()
     for words in Self.commands {
