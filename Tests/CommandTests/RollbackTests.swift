@@ -16,6 +16,15 @@ import Testing
     return (gymbag, older)
   }
 
+  /// A laptop that only reads, and trusts the key of the one that packs.
+  private func reader(trusting packer: Gymbag) throws -> Gymbag {
+    let reader = try Gymbag("reader")
+    try reader.output(
+      "key", "trust", packer.config + "/gymbag.pub", "--owner",
+      SampleBackend.url + "::coach-marta")
+    return reader
+  }
+
   private func replace(_ path: String, with other: String) throws {
     try? FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: other, toPath: path)
@@ -52,10 +61,7 @@ import Testing
   @Test("is refused where the newer one was verified, and that one is kept in mind once")
   func afterVerify() throws {
     let (packer, older) = try twice()
-    let reader = try Gymbag("reader")
-    try reader.output(
-      "key", "trust", packer.config + "/gymbag.pub", "--owner",
-      SampleBackend.url + "::coach-marta")
+    let reader = try reader(trusting: packer)
     try reader.output("verify", older)
     for _ in 0..<3 { try reader.output("verify", packer.archive) }
     let events = try Tool.output(["jq", "-r", ".event", ledger(reader)])
@@ -66,10 +72,7 @@ import Testing
   @Test("says nothing when only its head was looked at: a content that was not read proves nothing")
   func quickLeavesNoMark() throws {
     let (packer, _) = try twice()
-    let reader = try Gymbag("reader")
-    try reader.output(
-      "key", "trust", packer.config + "/gymbag.pub", "--owner",
-      SampleBackend.url + "::coach-marta")
+    let reader = try reader(trusting: packer)
     let quick = try reader.output("verify", "--quick", packer.archive)
     #expect(quick.contains("content NOT VERIFIED"))
     let json = try reader.output("verify", "--quick", packer.archive, "--json")
@@ -151,10 +154,7 @@ import Testing
   @Test("a ledger that cannot be written is a remark on a good verdict, one that is damaged none")
   func ledgerFailures() throws {
     let (packer, _) = try twice()
-    var reader = try Gymbag("reader")
-    try reader.output(
-      "key", "trust", packer.config + "/gymbag.pub", "--owner",
-      SampleBackend.url + "::coach-marta")
+    var reader = try reader(trusting: packer)
     reader.environment["GYMBAG_STATE"] = "/proc/no-such-place"
     let verified = try reader.run("verify", packer.archive)
     #expect(verified.status == 0 && verified.output.contains("remark: that it was verified"))

@@ -49,9 +49,4 @@ package struct Verification: Sendable {
   /// Takes a file of an archive: its name below the day's directory, and its content as stored.
   package typealias EntryTaker =
     @Sendable (_ name: String, _ content: ArraySlice<UInt8>) throws(GymbagError) -> Void
-
-  /// The same with one more problem, which only who asked could see.
-  package func adding(_ problem: Problem?) -> Verification {
-    Verification(head: head, problems: problems + [problem].compactMap(\.self))
-  }
 }

@@ -67,14 +67,7 @@ package struct TrustedKeys: Trust {
     for name in try FileSystem.names(in: directory)
     where name.hasSuffix(".pub") && !name.hasPrefix(".") {
       let path = directory + "/" + name
-      let key: PublicKey
-      do throws(GymbagError) {
-        key = try PublicKey(file: FileSystem.readOwn(path, limit: 1 << 16), path: path)
-      } catch {
-        throw GymbagError(
-          error.kind, error.message, hint: error.hint ?? "move it out of \(directory)",
-          cause: error.cause)
-      }
+      let key = try PublicKey(file: FileSystem.readOwn(path, limit: 1 << 16), path: path)
       entries.append(
         Entry(
           key: key, owners: try owners(of: key), isRevoked: revoked.contains(key.fingerprint)))
@@ -114,7 +107,7 @@ package struct TrustedKeys: Trust {
     var fingerprints: [String] = []
     for (number, line) in try lines(of: revokedList).enumerated() {
       let said = line.prefix { $0 != "#" }
-      if said.allSatisfy({ $0.isWhitespace || $0 == "\u{feff}" || $0 == "\0" }) { continue }
+      if said.allSatisfy(\.isWhitespace) { continue }
       guard let fingerprint = PublicKey.fingerprint(digitsOf: String(said)) else {
         throw GymbagError(
           .badData, "line \(number + 1) is no fingerprint (\(revokedList))",
