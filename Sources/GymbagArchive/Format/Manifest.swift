@@ -48,4 +48,9 @@ struct Manifest: Sendable {
   func holds(_ digest: [UInt8], line: Int) -> Bool {
     bytes.holds(Array(digest.hex.utf8), at: starts[line])
   }
+
+  /// The digest of the file of a line, in hexadecimal.
+  func digest(line: Int) -> ArraySlice<UInt8> {
+    bytes[starts[line]..<starts[line] + Self.digitCount]
+  }
 }

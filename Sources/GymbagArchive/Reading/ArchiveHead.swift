@@ -102,10 +102,6 @@ extension ArchiveHead {
       throw Problem(match, "is not where the index has it").error(in: path)
     }
     var reader = try EntryReader(self, manifest)
-    do throws(GymbagError) {
-      return try reader.text(of: place)
-    } catch {
-      throw error.kind == .badData ? Problem(match, error.message).error(in: path) : error
-    }
+    return try text(of: place, reader: &reader)
   }
 }
