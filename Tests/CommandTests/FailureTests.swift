@@ -8,6 +8,8 @@ import Testing
   static let mistakes: [([String], Int32, String)] = [
     ([], 2, "usage: gymbag COMMAND"),
     (["pcak", "tomorrow"], 2, "did you mean gymbag pack?"),
+    (["key", "nwe"], 2, "did you mean gymbag key new?"),
+    (["keys"], 2, "did you mean gymbag key?"),
     (["upload"], 2, "unknown command upload"),
     (["pack"], 2, "DAY is missing"),
     (["pack", "tomorow"], 2, "did you mean tomorrow?"),

@@ -35,6 +35,13 @@ package struct Gymbag: Sendable {
   package func run(_ words: String..., within wrapper: [String] = [], input: String = "") throws
     -> Tool
   {
+    try run(words, within: wrapper, input: input)
+  }
+
+  /// Runs the tool.
+  package func run(_ words: [String], within wrapper: [String] = [], input: String = "") throws
+    -> Tool
+  {
     try Tool.run(wrapper + [Self.binary] + words, environment: environment, input: input)
   }
 

@@ -43,6 +43,8 @@ struct Option: Sendable {
     Option("home", value: "DIR", "the home, instead of the one in your data directory"),
     Option("time-zone", value: "ZONE", "read days in this time zone, like Europe/Berlin"),
     Option("json", "print one JSON document; errors are JSON, too"),
+    Option("quiet", "say nothing when the exit code is 0"),
+    Option("verbose", "say what is done, too"),
     Option("help", "show this"),
   ]
 }
@@ -62,17 +64,26 @@ enum CommandTable {
   static func find(_ words: [String]) throws(GymbagError) -> (any Command.Type, [String]) {
     for count in [2, 1] {
       let name = words.prefix(count).joined(separator: " ")
-      if let command = all.first(where: { $0.name == name }) {
-        return (command, Array(words.dropFirst(count)))
+      guard let command = all.first(where: { $0.name == name }) else { continue }
+      // What takes no operands and is followed by one was to be another command of that noun.
+      if command.operands.isEmpty, let next = words.dropFirst(count).first, !next.hasPrefix("-"),
+        all.contains(where: { $0.name.hasPrefix(name + " ") })
+      {
+        throw unknown(name + " " + next)
       }
+      return (command, Array(words.dropFirst(count)))
     }
-    let word = words.first ?? ""
-    if word.hasPrefix("-") {
-      throw GymbagError(.usage, "unknown option \(word)", hint: "gymbag --help lists the commands")
+    throw unknown(words.first ?? "")
+  }
+
+  private static func unknown(_ name: String) -> GymbagError {
+    let help = "gymbag --help lists the commands"
+    if name.hasPrefix("-") {
+      return GymbagError(.usage, "unknown option \(name)", hint: help)
     }
-    let nearest = EditDistance.nearest(to: word, among: all.map { $0.name })
-    throw GymbagError(
-      .usage, "unknown command \(word)",
-      hint: nearest.map { "did you mean gymbag \($0)?" } ?? "gymbag --help lists the commands")
+    let nearest = EditDistance.nearest(to: name, among: all.map { $0.name })
+    return GymbagError(
+      .usage, "unknown command \(name)",
+      hint: nearest.map { "did you mean gymbag \($0)?" } ?? help)
   }
 }

@@ -11,6 +11,7 @@ final class Context {
   let clock: Clock
   private let home: String?
   private let timeZone: String?
+  private var knownPlaces: Places?
   private var knownCalendar: LocalCalendar?
 
   init(
@@ -27,7 +28,12 @@ final class Context {
   ///
   /// - Throws: `config`.
   func places() throws(GymbagError) -> Places {
-    try Places.find(home: home, environment: environment)
+    if let knownPlaces { return knownPlaces }
+    let places = try Places.find(home: home, environment: environment)
+    console.note("the home is \(places.home)")
+    console.note("the configuration is \(places.config), the ledger \(places.ledger)")
+    knownPlaces = places
+    return places
   }
 
   /// The archives that can be read.
@@ -44,7 +50,7 @@ final class Context {
     _ what: String, _ body: (Progress) throws(GymbagError) -> Result
   ) throws(GymbagError) -> Result {
     let isWatched =
-      Terminal.isTerminal(.error) && !console.isJSON
+      Terminal.isTerminal(.error) && !console.isJSON && console.manner != .quiet
       && environment.nonEmpty("TERM") ?? "dumb" != "dumb"
     guard isWatched else { return try body(.unwatched) }
     defer { console.complain(ProgressLine.clearing) }
@@ -61,6 +67,8 @@ final class Context {
   func calendar() throws(GymbagError) -> LocalCalendar {
     if let knownCalendar { return knownCalendar }
     let calendar = try LocalCalendar.use(option: timeZone, environment: environment)
+    console.note(
+      "the time zone is \(calendar.timeZone), and today is \(try calendar.day(of: clock.now()))")
     knownCalendar = calendar
     return calendar
   }

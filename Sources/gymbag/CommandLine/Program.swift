@@ -38,17 +38,31 @@ enum Program {
       return .ok
     }
     let context = Context(
-      console: Console(isJSON: arguments.flag("json")), environment: .ofProcess(), clock: .system,
-      home: arguments.value("home"), timeZone: arguments.value("time-zone"))
+      console: Console(isJSON: arguments.flag("json"), manner: try manner(arguments)),
+      environment: .ofProcess(), clock: .system, home: arguments.value("home"),
+      timeZone: arguments.value("time-zone"))
     do throws(GymbagError) {
       let parsed = try command.init(&arguments)
       try arguments.finish()
       // A zone that does not exist is said even where none is needed.
       if arguments.value("time-zone") != nil { _ = try context.calendar() }
-      return try parsed.run(context)
+      let code = try parsed.run(context)
+      try context.console.finish(code)
+      return code
     } catch {
       context.console.report(error)
-      return ExitCode(error.kind)
+      let code = ExitCode(error.kind)
+      try context.console.finish(code)
+      return code
+    }
+  }
+
+  private static func manner(_ arguments: Arguments) throws(GymbagError) -> Console.Manner {
+    switch (arguments.flag("quiet"), arguments.flag("verbose")) {
+    case (true, true): throw GymbagError(.usage, "--quiet and --verbose exclude each other")
+    case (true, false): .quiet
+    case (false, true): .verbose
+    case (false, false): .usual
     }
   }
 

@@ -24,9 +24,7 @@ struct ListCommand: Command {
       for remark in packed.remarks(on: head) { context.console.warn(remark) }
       return head
     }
-    if packedDays.isEmpty, !context.console.isJSON {
-      context.console.complain("gymbag: no day is packed yet\n")
-    }
+    if packedDays.isEmpty { context.console.warn("no day is packed yet") }
     try context.console.print { json in
       json.member("days", days) { json, day in
         json.object { json in

@@ -1,19 +1,36 @@
 import GymbagJSON
 import GymbagModel
 import GymbagSystem
+import Synchronization
 
 /// Where results and complaints go: results to standard output, everything else to standard error.
 struct Console: Sendable {
+  /// How much is said.
+  enum Manner: Sendable {
+    /// Nothing at all when all is well, not even the result; else as usual.
+    case quiet
+    case usual
+    /// Where things are looked for, too, and what is done.
+    case verbose
+  }
+
   /// The result is one JSON document, and errors are JSON objects.
   let isJSON: Bool
+  /// How much is said.
+  let manner: Manner
+  private let held = HeldOutput()
+
+  init(isJSON: Bool, manner: Manner = .usual) {
+    self.isJSON = isJSON
+    self.manner = manner
+  }
 
   /// Prints a result.
-  func print(_ text: String) throws(GymbagError) {
-    try Terminal.write(Array(text.utf8), to: .output)
-  }
+  func print(_ text: String) throws(GymbagError) { try print(Array(text.utf8)) }
 
   /// Prints bytes as they are.
   func print(_ bytes: [UInt8]) throws(GymbagError) {
+    guard manner != .quiet else { return held.add(bytes, for: .output) }
     try Terminal.write(bytes, to: .output)
   }
 
@@ -25,35 +42,67 @@ struct Console: Sendable {
 
   /// Says what went wrong. What cannot be said is lost: there is nowhere else to say it.
   func report(_ error: GymbagError) {
-    guard isJSON else {
-      let details = error.cause.map { " [\($0.shown)]" } ?? ""
-      let hint = error.hint.map { "gymbag: hint: \($0.shown)\n" } ?? ""
-      return complain("gymbag: error: \(error.message.shown)\(details)\n\(hint)")
+    let details = error.cause.map { " [\($0.shown)]" } ?? ""
+    let hint = error.hint.map { "\ngymbag: hint: \($0.shown)" } ?? ""
+    let line = message("error", error.message.shown + details + hint) { json in
+      json.member("kind", error.kind.rawValue)
+      json.member("message", error.message)
+      json.member("hint", error.hint)
+      json.member("cause", error.cause)
     }
-    let object = JSONWriter.text { json in
-      json.object { json in
-        json.member("level", "error")
-        json.member("kind", error.kind.rawValue)
-        json.member("message", error.message)
-        json.member("hint", error.hint)
-        json.member("cause", error.cause)
-      }
-    }
-    complain(String(decoding: object, as: UTF8.self) + "\n")
+    complain(line)
   }
 
   /// Says what a person should know and nothing is wrong with.
-  func warn(_ message: String) {
-    guard isJSON else { return complain("gymbag: warning: \(message.shown)\n") }
-    let object = JSONWriter.text { json in
-      json.object { json in
-        json.member("level", "warning")
-        json.member("message", message)
-      }
-    }
-    complain(String(decoding: object, as: UTF8.self) + "\n")
+  func warn(_ text: String) {
+    let line = message("warning", text.shown) { $0.member("message", text) }
+    if manner == .quiet { held.add(Array(line.utf8), for: .error) } else { complain(line) }
+  }
+
+  /// Says what is done, to who wants to know.
+  func note(_ text: String) {
+    guard manner == .verbose else { return }
+    complain(message("note", text.shown) { $0.member("message", text) })
   }
 
   /// Writes to standard error.
   func complain(_ text: String) { try? Terminal.write(Array(text.utf8), to: .error) }
+
+  /// Says what was held back, unless all went well.
+  ///
+  /// - Throws: `io`.
+  func finish(_ code: ExitCode) throws(GymbagError) {
+    guard code != .ok else { return }
+    for (bytes, stream) in held.take() { try Terminal.write(bytes, to: stream) }
+  }
+
+  /// A line about the run: an object of these members for scripts, `gymbag: LEVEL: TEXT` for people.
+  private func message(_ level: String, _ text: String, _ members: (inout JSONWriter) -> Void)
+    -> String
+  {
+    guard isJSON else { return "gymbag: \(level): \(text)\n" }
+    let object = JSONWriter.text { json in
+      json.object { json in
+        json.member("level", level)
+        members(&json)
+      }
+    }
+    return String(decoding: object, as: UTF8.self) + "\n"
+  }
+}
+
+/// What a quiet run would have said.
+private final class HeldOutput: Sendable {
+  private let pieces = Mutex<[([UInt8], Terminal.Stream)]>([])
+
+  func add(_ bytes: [UInt8], for stream: Terminal.Stream) {
+    pieces.withLock { $0.append((bytes, stream)) }
+  }
+
+  func take() -> [([UInt8], Terminal.Stream)] {
+    pieces.withLock { pieces in
+      defer { pieces = [] }
+      return pieces
+    }
+  }
 }
