@@ -32,8 +32,8 @@ import Testing
       .compactMap { $0.dropFirst(2).components(separatedBy: "  ").first }
     #expect(
       commands == [
-        "init", "pack", "list", "show", "verify", "coverage", "unpack", "key", "key new",
-        "key trust", "key revoke",
+        "init", "pack", "ready", "status", "list", "show", "diff", "verify", "coverage", "unpack",
+        "key", "key new", "key trust", "key revoke",
       ])
     var helped: Set<String> = ["version"]
     let manual = try page("gymbag.1")

@@ -45,13 +45,13 @@ package struct Gymbag: Sendable {
     try Tool.run(wrapper + [Self.binary] + words, environment: environment, input: input)
   }
 
-  /// Runs the tool, which must end with 0.
+  /// Runs the tool, which must end with `code`.
   ///
   /// - Returns: what it printed to standard output.
   @discardableResult
-  package func output(_ words: String..., input: String = "") throws -> String {
-    let tool = try Tool.run([Self.binary] + words, environment: environment, input: input)
-    guard tool.status == 0 else {
+  package func output(_ words: String..., input: String = "", code: Int32 = 0) throws -> String {
+    let tool = try run(words, input: input)
+    guard tool.status == code else {
       throw Failure("gymbag \(words.joined(separator: " ")): \(tool.status), \(tool.errors)")
     }
     return tool.output

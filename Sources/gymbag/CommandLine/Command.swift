@@ -52,9 +52,10 @@ struct Option: Sendable {
 /// All commands, in the order of a coach's evening.
 enum CommandTable {
   static let all: [any Command.Type] = [
-    InitCommand.self, PackCommand.self, ListCommand.self, ShowCommand.self, VerifyCommand.self,
-    CoverageCommand.self, UnpackCommand.self, KeyCommand.self, KeyNewCommand.self,
-    KeyTrustCommand.self, KeyRevokeCommand.self,
+    InitCommand.self, PackCommand.self, ReadyCommand.self, StatusCommand.self, ListCommand.self,
+    ShowCommand.self, DiffCommand.self, VerifyCommand.self, CoverageCommand.self,
+    UnpackCommand.self, KeyCommand.self, KeyNewCommand.self, KeyTrustCommand.self,
+    KeyRevokeCommand.self,
   ]
 
   /// The command that a command line begins with.

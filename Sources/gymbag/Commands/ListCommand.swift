@@ -2,6 +2,7 @@ import GymbagArchive
 import GymbagJSON
 import GymbagKit
 import GymbagModel
+import GymbagSystem
 
 /// `gymbag list`: what is packed.
 struct ListCommand: Command {
@@ -9,7 +10,8 @@ struct ListCommand: Command {
   static let operands = ""
   static let summary = "list the days that are packed"
   static let manual = """
-    One line a day, from the head of each archive; what lies behind it is not read. An archive whose
+    One line a day, from the head of each archive, and when it was last checked with the server; what
+    lies behind the head is not read. An archive whose
     head is damaged, or that no trusted key has signed, is named with the reason.
     """
   static let options: [Option] = []
@@ -24,6 +26,7 @@ struct ListCommand: Command {
       for remark in packed.remarks(on: head) { context.console.warn(remark) }
       return head
     }
+    let now = context.clock.now()
     if packedDays.isEmpty { context.console.warn("no day is packed yet") }
     try context.console.print { json in
       json.member("days", days) { json, day in
@@ -35,6 +38,7 @@ struct ListCommand: Command {
           json.member("athletes", day.index.athletes.count)
           json.member("athletesWithInstances", day.index.athletes.count { $0.entry != nil })
           json.member("packedAt", "\(day.index.stamp.packedAt)")
+          json.member("checkedAt", "\(day.checkedAt)")
           json.member("serial", day.index.stamp.serial)
         }
       }
@@ -45,7 +49,8 @@ struct ListCommand: Command {
           \(index.stamp.day)  \(counted(index.workouts.count, "workout")), \
           \(index.athletes.count { $0.entry != nil }) of \
           \(counted(index.athletes.count, "athlete")), \
-          \(humanSize(day.byteCount)), packed \(index.stamp.packedAt)
+          \(ByteCount.words(day.byteCount)), packed \(index.stamp.packedAt), checked \
+          \(Ago.words(from: day.checkedAt, to: now))
 
           """
       }.joined()

@@ -18,7 +18,7 @@ enum PackReport {
     return """
       Packed \(day): \(counted(index.workouts.count, "workout")), exercise instances of \
       \(packedFor) of \(counted(index.athletes.count, "athlete")), \
-      \(counted(index.catalogues.count, "catalogue")), \(humanSize(packed.byteCount)).
+      \(counted(index.catalogues.count, "catalogue")), \(ByteCount.words(packed.byteCount)).
         \(packed.path.printable)
       \(replaced)
       """

@@ -10,8 +10,9 @@ enum ProgressLine {
     var parts = ["\(what): \(state.items.done) of \(state.items.known)"]
     let rate = Double(state.byteCount) / max(state.seconds, 0.001)
     parts.append(
-      humanSize(state.byteCount) + (state.byteTotal.map { " of " + humanSize($0) } ?? ""))
-    parts.append(humanSize(Int64(rate)) + "/s")
+      ByteCount.words(state.byteCount)
+        + (state.byteTotal.map { " of " + ByteCount.words($0) } ?? ""))
+    parts.append(ByteCount.words(Int64(rate)) + "/s")
     if let total = state.byteTotal, rate > 0 {
       let rest = Int(Double(max(0, total - state.byteCount)) / rate)
       parts.append("\(rest / 60):\((rest % 60).spelled(digits: 2)) left")

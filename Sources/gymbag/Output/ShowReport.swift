@@ -10,7 +10,7 @@ enum ShowReport {
     let names = Dictionary(
       index.athletes.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     var out = """
-      \(stamp.day)  \(head.path.printable), \(humanSize(head.byteCount))
+      \(stamp.day)  \(head.path.printable), \(ByteCount.words(head.byteCount))
         owner      \(stamp.owner)
         packed     \(stamp.packedAt), serial \(stamp.serial), a day of \(stamp.timeZone.printable)
         signed by  \(head.signer ?? "nobody")
@@ -27,7 +27,8 @@ enum ShowReport {
     }
     out += "\n\(counted(index.entries.count, "entry", "entries")), content not read:\n"
     for entry in index.entries {
-      out += "  \(EntryName.short(entry.name).padding(to: 46))  \(humanSize(entry.byteCount))\n"
+      out +=
+        "  \(EntryName.short(entry.name).padding(to: 46))  \(ByteCount.words(entry.byteCount))\n"
     }
     return out
   }

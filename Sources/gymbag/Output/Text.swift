@@ -38,16 +38,3 @@ extension String {
 func counted(_ number: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
   "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
 }
-
-/// A size for people, `812 kB`, in powers of a thousand.
-func humanSize(_ byteCount: Int64) -> String {
-  if byteCount < 1000 { return counted(byteCount, "byte") }
-  var tenths = byteCount / 100
-  var unit = 0
-  while tenths >= 10_000 {
-    tenths /= 1000
-    unit += 1
-  }
-  let number = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(tenths / 10)"
-  return number + " " + ["kB", "MB", "GB", "TB"][unit]
-}

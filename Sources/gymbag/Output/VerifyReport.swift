@@ -17,7 +17,7 @@ enum VerifyReport {
       return """
         \(stamp.day)  \(judgement): \
         \(counted(verdict.head.index.entries.count, "entry", "entries")), \
-        \(humanSize(verdict.head.byteCount)), packed \(stamp.packedAt)
+        \(ByteCount.words(verdict.head.byteCount)), packed \(stamp.packedAt)
           owner      \("\(stamp.owner)".shown)
           signed by  \(verdict.head.signer ?? "nobody")
         \(remarks)
