@@ -69,10 +69,26 @@ package struct LocalCalendar: Sendable {
     return day
   }
 
+  /// The names of the zones that this machine has, to choose from; empty without a list.
+  package static func zoneNames(_ environment: Environment) -> [String] {
+    let path = zoneDirectory(environment) + "/zone1970.tab"
+    guard let bytes = try? FileSystem.read(path, limit: 1 << 20) else { return [] }
+    let names = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.first != UInt8(ascii: "#") }
+      .compactMap { line -> String? in
+        let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        return fields.count > 2 ? String(decoding: fields[2], as: UTF8.self) : nil
+      }
+    return names.sorted() + ["UTC"]
+  }
+
+  private static func zoneDirectory(_ environment: Environment) -> String {
+    environment["TZDIR"] ?? "/usr/share/zoneinfo"
+  }
+
   private static func use(
     _ name: String, from place: String, _ kind: GymbagError.Kind, _ environment: Environment
   ) throws(GymbagError) -> LocalCalendar {
-    let directory = environment["TZDIR"] ?? "/usr/share/zoneinfo"
+    let directory = zoneDirectory(environment)
     let isPlain =
       !name.isEmpty && !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
     let isZone = isPlain && beginsLikeZoneFile(directory + "/" + name)

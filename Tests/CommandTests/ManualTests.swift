@@ -33,7 +33,7 @@ import Testing
     #expect(
       commands == [
         "init", "pack", "ready", "status", "list", "show", "diff", "verify", "coverage", "unpack",
-        "key", "key new", "key trust", "key revoke",
+        "key", "key new", "key trust", "key revoke", "completions", "completions candidates",
       ])
     var helped: Set<String> = ["version"]
     let manual = try page("gymbag.1")

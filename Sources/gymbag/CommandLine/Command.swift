@@ -55,7 +55,7 @@ enum CommandTable {
     InitCommand.self, PackCommand.self, ReadyCommand.self, StatusCommand.self, ListCommand.self,
     ShowCommand.self, DiffCommand.self, VerifyCommand.self, CoverageCommand.self,
     UnpackCommand.self, KeyCommand.self, KeyNewCommand.self, KeyTrustCommand.self,
-    KeyRevokeCommand.self,
+    KeyRevokeCommand.self, CompletionsCommand.self, CompletionCandidatesCommand.self,
   ]
 
   /// The command that a command line begins with.

@@ -14,14 +14,13 @@ final class Context {
   private var knownPlaces: Places?
   private var knownCalendar: LocalCalendar?
 
-  init(
-    console: Console, environment: Environment, clock: Clock, home: String?, timeZone: String?
-  ) {
-    self.console = console
+  /// - Throws: `usage` for options that exclude each other.
+  init(_ arguments: Arguments, environment: Environment, clock: Clock) throws(GymbagError) {
+    home = arguments.value("home")
+    timeZone = arguments.value("time-zone")
+    console = Console(isJSON: arguments.flag("json"), manner: try Console.Manner(arguments))
     self.environment = environment
     self.clock = clock
-    self.home = home
-    self.timeZone = timeZone
   }
 
   /// Where things are.

@@ -37,10 +37,7 @@ enum Program {
       try console.print(Help.text(of: command))
       return .ok
     }
-    let context = Context(
-      console: Console(isJSON: arguments.flag("json"), manner: try manner(arguments)),
-      environment: .ofProcess(), clock: .system, home: arguments.value("home"),
-      timeZone: arguments.value("time-zone"))
+    let context = try Context(arguments, environment: .ofProcess(), clock: .system)
     do throws(GymbagError) {
       let parsed = try command.init(&arguments)
       try arguments.finish()
@@ -54,15 +51,6 @@ enum Program {
       let code = ExitCode(error.kind)
       try context.console.finish(code)
       return code
-    }
-  }
-
-  private static func manner(_ arguments: Arguments) throws(GymbagError) -> Console.Manner {
-    switch (arguments.flag("quiet"), arguments.flag("verbose")) {
-    case (true, true): throw GymbagError(.usage, "--quiet and --verbose exclude each other")
-    case (true, false): .quiet
-    case (false, true): .verbose
-    case (false, false): .usual
     }
   }
 

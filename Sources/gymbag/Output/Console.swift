@@ -12,6 +12,18 @@ struct Console: Sendable {
     case usual
     /// Where things are looked for, too, and what is done.
     case verbose
+
+    /// What the command line asks for.
+    ///
+    /// - Throws: `usage` when it asks for both.
+    init(_ arguments: Arguments) throws(GymbagError) {
+      switch (arguments.flag("quiet"), arguments.flag("verbose")) {
+      case (true, true): throw GymbagError(.usage, "--quiet and --verbose exclude each other")
+      case (true, false): self = .quiet
+      case (false, true): self = .verbose
+      case (false, false): self = .usual
+      }
+    }
   }
 
   /// The result is one JSON document, and errors are JSON objects.
