@@ -95,8 +95,9 @@ package struct LocalCalendar: Sendable {
     guard isZone else {
       throw GymbagError(
         kind, "no time zone \"\(name)\" on this machine (\(place), in \(directory))",
-        hint: access(directory, F_OK) != 0
-          ? "install the package tzdata" : "zones are named like Europe/Berlin")
+        // Every set of zones has this one.
+        hint: beginsLikeZoneFile(directory + "/UTC")
+          ? "zones are named like Europe/Berlin" : "install the package tzdata")
     }
     setenv("TZ", ":" + name, 1)
     tzset()
