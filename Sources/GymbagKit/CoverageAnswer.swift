@@ -33,7 +33,7 @@ package struct CoverageAnswer: Sendable {
     self.rosterFile = rosterFile
     let roster: Roster
     if let rosterFile {
-      roster = try RosterFile.read(rosterFile)
+      roster = try RosterFile.read(rosterFile).roster
     } else {
       roster = try Self.participants(of: index)
     }
