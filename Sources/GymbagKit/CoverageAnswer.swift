@@ -9,8 +9,23 @@ package struct CoverageAnswer: Sendable {
   package let rosterFile: String?
   /// How many athletes it has.
   package let rosterCount: Int
+  /// How many rows of the file had nothing in them and were left out.
+  package let rosterBlankRowCount: Int
+  /// What a person should look at in the file.
+  package let rosterRemarks: [String]
   /// The answer.
   package let coverage: Coverage
+
+  /// The athletes whom the server does not know.
+  package let unknown: [Unknown]
+
+  /// An athlete whom the server does not know.
+  package struct Unknown: Sendable {
+    /// What the roster says of them.
+    package let entry: Roster.Entry
+    /// The athletes of the day whose ids look like theirs: who was meant is for a person to say.
+    package let nearest: [ID]
+  }
 
   /// Of how many of the roster nothing is asked.
   package var notAskedCount: Int {
@@ -23,27 +38,32 @@ package struct CoverageAnswer: Sendable {
   ///   - head: the archive's head; nothing else of it is read.
   ///   - rosterFile: who is expected, `-` for standard input; nil for those who take part in the
   ///     day's workouts.
+  ///   - idColumn: which column of the file holds the id; nil to know it by its title.
   ///   - question: which workouts count.
   /// - Throws: `badData` for a bad roster; `notFound` for a workout that the day does not have, and
   ///   when nobody takes part and there is no roster.
-  package init(of head: ArchiveHead, rosterFile: String?, _ question: Coverage.Question)
-    throws(GymbagError)
-  {
+  package init(
+    of head: ArchiveHead, rosterFile: String?, idColumn: String? = nil,
+    _ question: Coverage.Question
+  ) throws(GymbagError) {
     index = head.index
     self.rosterFile = rosterFile
-    let roster: Roster
-    if let rosterFile {
-      roster = try RosterFile.read(rosterFile).roster
-    } else {
-      roster = try Self.participants(of: index)
+    let file = try rosterFile.map { path throws(GymbagError) in
+      try RosterFile.read(path, idColumn: idColumn)
     }
+    try file?.check(workoutsOf: index)
+    let roster = if let file { file.roster } else { try Self.participants(of: index) }
     rosterCount = roster.entries.count
-    do throws(GymbagError) {
-      coverage = try Coverage(of: index, for: roster, question)
-    } catch {
-      guard error.kind == .badData, let rosterFile else { throw error }
-      throw GymbagError(.badData, "\(error.message) (\(rosterFile))", hint: error.hint)
-    }
+    rosterBlankRowCount = file?.blankRowCount ?? 0
+    rosterRemarks = file?.remarks ?? []
+    coverage = try Coverage(of: index, for: roster, question)
+    unknown = Self.unknown(coverage, index)
+  }
+
+  private static func unknown(_ coverage: Coverage, _ index: DayIndex) -> [Unknown] {
+    if coverage.unknown.isEmpty { return [] }
+    let lookalikes = Lookalikes(among: index.athletes.lazy.map(\.id))
+    return coverage.unknown.map { Unknown(entry: $0, nearest: lookalikes.ids(like: $0.id)) }
   }
 
   private static func participants(of index: DayIndex) throws(GymbagError) -> Roster {

@@ -21,6 +21,7 @@ struct CoverageCommand: Command {
     Option(
       "roster", value: "FILE",
       "who is expected, by ids: CSV with a header, JSON, or one a line; - is standard input"),
+    Option("id-column", value: "COLUMN", "the roster's column, or JSON member, that holds the id"),
     Option("workout", value: "ID", "ask about this workout alone"),
     Option("all-workouts", "ask every workout of everyone"),
     Option("csv", "print a table for spreadsheets"),
@@ -28,15 +29,23 @@ struct CoverageCommand: Command {
 
   private let day: String
   private let rosterFile: String?
+  private let idColumn: String?
   private let question: Coverage.Question
   private let isCSV: Bool
 
   init(_ arguments: inout Arguments) throws(GymbagError) {
     day = arguments.operand() ?? "today"
     rosterFile = arguments.value("roster")
+    idColumn = arguments.value("id-column")
+    if idColumn != nil, rosterFile == nil {
+      throw GymbagError(.usage, "--id-column is for a roster", hint: "give it with --roster FILE")
+    }
     isCSV = arguments.flag("csv")
     if isCSV, arguments.flag("json") {
       throw GymbagError(.usage, "--csv and --json exclude each other")
+    }
+    if idColumn?.isEmpty == true {
+      throw GymbagError(.usage, "--id-column needs the title of a column")
     }
     let workout = arguments.value("workout")
     question = Coverage.Question(
@@ -50,8 +59,9 @@ struct CoverageCommand: Command {
     let reference = try DayReference(day, today: context.today)
     let packed = try context.packedDays()
     let head = try packed.open(reference)
-    let answer = try CoverageAnswer(of: head, rosterFile: rosterFile, question)
-    for remark in packed.remarks(on: head) { context.console.warn(remark) }
+    let answer = try CoverageAnswer(
+      of: head, rosterFile: rosterFile, idColumn: idColumn, question)
+    for remark in packed.remarks(on: head) + answer.rosterRemarks { context.console.warn(remark) }
     if isCSV {
       try context.console.print(CoverageCSV.text(answer))
     } else {

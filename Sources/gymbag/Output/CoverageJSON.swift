@@ -13,6 +13,7 @@ enum CoverageJSON {
     json.member("serial", stamp.serial)
     json.member("contentRead", false)
     json.member("roster", answer.rosterFile)
+    json.member("rosterBlankRows", answer.rosterBlankRowCount)
     json.member("verdict", coverage.verdict.rawValue)
     json.key("totals")
     json.object { json in
@@ -59,10 +60,11 @@ enum CoverageJSON {
         }
       }
     }
-    json.member("unknownAthletes", coverage.unknown) { json, entry in
+    json.member("unknownAthletes", answer.unknown) { json, unknown in
       json.object { json in
-        json.member("id", entry.id.text)
-        json.member("name", entry.name)
+        json.member("id", unknown.entry.id.text)
+        json.member("name", unknown.entry.name)
+        json.member("nearest", unknown.nearest) { json, id in json.string(id.text) }
       }
     }
   }

@@ -114,9 +114,9 @@ struct CoverageText {
   }
 
   private var unknown: String {
-    let people = answer.coverage.unknown.map { entry in
-      let name = entry.name.map { " (\($0.printable))" } ?? ""
-      return "  \(entry.id.text.printable)\(name)\n"
+    let people = answer.unknown.map { unknown in
+      let name = unknown.entry.name.map { " (\($0.printable))" } ?? ""
+      return "  \(unknown.entry.id.text.printable)\(name)\(Self.question(unknown))\n"
     }
     guard !people.isEmpty else { return "" }
     let hint =
@@ -126,15 +126,24 @@ struct CoverageText {
     return "\nUnknown to the server:\n" + people.joined() + hint
   }
 
+  private static func question(_ unknown: CoverageAnswer.Unknown) -> String {
+    guard let first = unknown.nearest.first else { return "" }
+    let ids = unknown.nearest.map(\.text.printable).joined(separator: " or ")
+    let isSame = Lookalikes.lookSame(first, unknown.entry.id)
+    return ": did you mean \(ids)\(isSame ? ", which only looks the same" : "")?"
+  }
+
   private var totals: String {
     let coverage = answer.coverage
     let notAsked = answer.notAskedCount > 0 ? ", \(answer.notAskedCount) not asked" : ""
     let covered = coverage.requiredPairs - coverage.missingPairs
+    let blankRows = answer.rosterBlankRowCount
+    let skipped = blankRows > 0 ? " \(counted(blankRows, "blank row")) skipped." : ""
     let nothing = coverage.requiredPairs == 0 ? ": there is nothing that can start" : ""
     return """
 
       \(counted(answer.rosterCount, "athlete")): \(coverage.coveredCount) covered, \
-      \(coverage.uncoveredCount) uncovered, \(coverage.unknown.count) unknown\(notAsked).
+      \(coverage.uncoveredCount) uncovered, \(coverage.unknown.count) unknown\(notAsked).\(skipped)
       \(counted(coverage.requiredPairs, "pair")) required, \(covered) covered\(nothing).
       Packed \(answer.index.stamp.packedAt); signature and length are right, content not read.
 
