@@ -50,7 +50,8 @@ let fuzz: [Target] = [
   .executableTarget(
     name: "gymbag-fuzz",
     dependencies: [
-      "CFuzzer", "GymbagArchive", "GymbagCrypto", "GymbagJSON", "GymbagSystem", "GymbagModel",
+      "CFuzzer", "GymbagKit", "GymbagArchive", "GymbagCrypto", "GymbagJSON", "GymbagSystem",
+      "GymbagModel",
     ],
     path: "Tests/Fuzz/Readers", swiftSettings: strict,
     linkerSettings: [.linkedLibrary("stdc++")]),

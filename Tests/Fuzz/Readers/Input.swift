@@ -12,6 +12,7 @@ enum Input {
     "index": TextReaders.index,
     "json": TextReaders.json,
     "public-key": KeyReaders.publicKey,
+    "roster": RosterReader.roster,
     "secret-key": KeyReaders.secretKey,
     "signature": KeyReaders.signature,
     "signed": SignedReader.signed,
