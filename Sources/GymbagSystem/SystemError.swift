@@ -37,6 +37,7 @@ extension GymbagError {
     case ENOENT, ENOTDIR: "is the name right?"
     case ENOSPC, EDQUOT: "the disk is full: make room and try again"
     case EACCES, EPERM: "check who may read and write there"
+    case EIO: "the disk or the stick may be failing: save what it holds elsewhere"
     case EROFS: "the file system is read-only"
     case EFBIG: "the file system or a limit allows no larger file"
     default: nil

@@ -10,6 +10,8 @@ import Testing
       ["show", SampleBackend.day, "workouts/lower-strength"],
       ["coverage", SampleBackend.day, "--workout", "upper-supersets"],
       ["unpack", SampleBackend.day, Scratch.directory], ["key"],
+      ["status"], ["diff", SampleBackend.day, SampleBackend.day], ["completions", "bash"],
+      ["completions", "candidates", "--", "show", ""],
     ]
   }
 

@@ -6,6 +6,7 @@ import Synchronization
 package final class SmallClub: Sendable {
   private final class Answers: Sendable {
     let table = Mutex<[String: String]>([:])
+    let refusesTokens = Atomic(false)
   }
 
   private let server: ScriptedServer
@@ -22,6 +23,7 @@ package final class SmallClub: Sendable {
   package init(userID: String = "coach") throws {
     let answers = self.answers
     server = try ScriptedServer { target in
+      if answers.refusesTokens.load(ordering: .relaxed) { return .response("401 Unauthorized") }
       let path = target.dropFirst(3).split(separator: "?").first.map(String.init) ?? ""
       return .ok(answers.table.withLock { $0[path] ?? "[]" })
     }
@@ -34,6 +36,12 @@ package final class SmallClub: Sendable {
   package subscript(path: String) -> String? {
     get { answers.table.withLock { $0[path] } }
     set { answers.table.withLock { $0[path] = newValue } }
+  }
+
+  /// Whether no token is accepted any more.
+  package var refusesTokens: Bool {
+    get { answers.refusesTokens.load(ordering: .relaxed) }
+    set { answers.refusesTokens.store(newValue, ordering: .relaxed) }
   }
 
   /// The list of the one workout `w` of Mia and Ole, which asks for these exercise definitions.

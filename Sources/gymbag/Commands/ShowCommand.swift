@@ -1,4 +1,5 @@
 import GymbagArchive
+import GymbagJSON
 import GymbagKit
 import GymbagModel
 import GymbagSystem
@@ -30,10 +31,7 @@ struct ShowCommand: Command {
     let head = try packed.open(reference)
     for remark in packed.remarks(on: head) { context.console.warn(remark) }
     if let entry {
-      let content = try head.content(of: entry)
-      // A text that ends without a newline would be glued to the next prompt.
-      let needsEnd = Terminal.isTerminal(.output) && content.last != UInt8(ascii: "\n")
-      try context.console.print(needsEnd ? content + [UInt8(ascii: "\n")] : content)
+      try print(entry, of: head, context)
       return .ok
     }
     let index = try head.content(of: "data/day.json")
@@ -43,5 +41,19 @@ struct ShowCommand: Command {
       ShowReport.text(head)
     }
     return .ok
+  }
+
+  private func print(_ entry: String, of head: ArchiveHead, _ context: Context)
+    throws(GymbagError)
+  {
+    let text = String(decoding: try head.content(of: entry), as: UTF8.self)
+    try context.console.print { json in
+      json.member("path", head.path)
+      json.member("entry", entry)
+      json.member("text", text)
+    } text: {
+      // A text that ends without a newline would be glued to the next prompt.
+      Terminal.isTerminal(.output) && text.utf8.last != UInt8(ascii: "\n") ? text + "\n" : text
+    }
   }
 }
