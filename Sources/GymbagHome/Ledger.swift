@@ -92,10 +92,22 @@ package struct Ledger: Sendable {
     return same.isEmpty ? .new : .newest
   }
 
+  /// When the last archive was seen, whoever it belongs to; nil before any was.
+  ///
+  /// - Throws: `badData` with the line that is damaged.
+  package func newestTime() throws(GymbagError) -> Instant? {
+    try records { _ in true }.map(\.at).max()
+  }
+
   /// The archives that were seen of an owner and a day, in the order they were.
   private func records(_ owner: Owner, _ day: DayKey, _ revoked: [String]) throws(GymbagError)
     -> [Record]
   {
+    try records { $0.owner == owner && $0.day == day && !revoked.contains($0.signer) }
+  }
+
+  /// The archives that were seen and are wanted, in the order they were seen.
+  private func records(_ isWanted: (Record) -> Bool) throws(GymbagError) -> [Record] {
     guard try FileSystem.exists(path) else { return [] }
     var bytes = try FileSystem.read(path, limit: 1 << 30)
     let end = try Self.end(of: bytes[...], path)
@@ -105,9 +117,7 @@ package struct Ledger: Sendable {
     do throws(GymbagError) {
       try JSONLines.read(bytes, source: path) { document throws(GymbagError) in
         let record = try Record(document.root)
-        if record.owner == owner, record.day == day, !revoked.contains(record.signer) {
-          records.append(record)
-        }
+        if isWanted(record) { records.append(record) }
       }
     } catch {
       throw GymbagError(

@@ -67,6 +67,20 @@ package enum FileSystem {
     return try names(stream, directory)
   }
 
+  /// The names in an open directory, which stays open.
+  static func names(inOpen descriptor: CInt, _ path: String) throws(GymbagError) -> [String] {
+    // A descriptor of its own: what was read of a directory is remembered with the descriptor.
+    let own = try retrying("list", path) {
+      openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    guard let stream = fdopendir(own) else {
+      let code = errno
+      close(own)
+      throw .system("list", path, errno: code)
+    }
+    return try names(stream, path)
+  }
+
   /// The names in an open directory, which is closed.
   private static func names(_ stream: DirectoryStream, _ path: String) throws(GymbagError)
     -> [String]
@@ -171,7 +185,7 @@ package enum FileSystem {
   }
 
   /// What `temporaryPath` was asked for when it gave this name; nil for any other name.
-  static func leftoverBase(_ name: String) -> String? {
+  package static func leftoverBase(_ name: String) -> String? {
     guard name.hasPrefix("."), name.hasSuffix(".tmp") else { return nil }
     let middle = name.dropFirst().dropLast(4)
     guard let dot = middle.lastIndex(of: "."), middle[dot...].utf8.count == 17,
@@ -234,7 +248,8 @@ package enum FileSystem {
     try removeTree(lastPart(of: path), in: descriptor, path)
   }
 
-  private static func removeTree(_ name: String, in directory: CInt, _ path: String)
+  /// The same, by its name in an open directory.
+  static func removeTree(_ name: String, in directory: CInt, _ path: String)
     throws(GymbagError)
   {
     if unlinkat(directory, name, 0) == 0 { return }
@@ -260,10 +275,15 @@ package enum FileSystem {
     let directory = parent(of: path) ?? "/"
     let descriptor = try retrying("open", directory) { open(directory, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
+    try sync(directory: descriptor, directory)
+  }
+
+  /// Returns once the names in an open directory are on the disk.
+  static func sync(directory descriptor: CInt, _ path: String) throws(GymbagError) {
     if fsync(descriptor) == 0 { return }
     let code = errno
     // Some file systems know no sync of a directory; that is not a sync that failed.
-    if code != EINVAL && code != ENOTSUP { throw .system("sync", directory, errno: code) }
+    if code != EINVAL && code != ENOTSUP { throw .system("sync", path, errno: code) }
   }
 }
 
