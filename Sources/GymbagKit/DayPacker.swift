@@ -80,7 +80,7 @@ package final class DayPacker {
     try ledger.makeWritable()
     try FileSystem.makeDirectory(places.days)
     try FileSystem.makeDirectory(places.staging)
-    lock = try FileLock(places.packLock, purpose: "a pack")
+    lock = try FileLock(places.packLock, purpose: "a pack or a prune")
     try FileSystem.removeLeftovers(in: places.days)
     try FileSystem.removeLeftovers(in: places.staging)
     backend = try ContractBackend(Self.url(of: owner, places), token: token)

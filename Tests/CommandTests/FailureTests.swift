@@ -285,7 +285,7 @@ import Testing
     let lock = gymbag.home + "/.local/share/gymbag/default/pack.lock"
     let second = try Tool.run(
       ["flock", lock, Gymbag.binary, "pack", SampleBackend.day], environment: gymbag.environment)
-    #expect(second.status == 75 && second.errors.contains("a pack is running already"))
+    #expect(second.status == 75 && second.errors.contains("a pack or a prune is running already"))
     try gymbag.output("pack", SampleBackend.day)
   }
 

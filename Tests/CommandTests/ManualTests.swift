@@ -33,7 +33,8 @@ import Testing
     #expect(
       commands == [
         "init", "pack", "ready", "status", "list", "show", "diff", "verify", "coverage", "unpack",
-        "key", "key new", "key trust", "key revoke", "completions", "completions candidates",
+        "prune", "key", "key new", "key trust", "key revoke", "completions",
+        "completions candidates",
       ])
     var helped: Set<String> = ["version"]
     let manual = try page("gymbag.1")

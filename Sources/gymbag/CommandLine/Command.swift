@@ -54,8 +54,9 @@ enum CommandTable {
   static let all: [any Command.Type] = [
     InitCommand.self, PackCommand.self, ReadyCommand.self, StatusCommand.self, ListCommand.self,
     ShowCommand.self, DiffCommand.self, VerifyCommand.self, CoverageCommand.self,
-    UnpackCommand.self, KeyCommand.self, KeyNewCommand.self, KeyTrustCommand.self,
-    KeyRevokeCommand.self, CompletionsCommand.self, CompletionCandidatesCommand.self,
+    UnpackCommand.self, PruneCommand.self, KeyCommand.self, KeyNewCommand.self,
+    KeyTrustCommand.self, KeyRevokeCommand.self, CompletionsCommand.self,
+    CompletionCandidatesCommand.self,
   ]
 
   /// The command that a command line begins with.
