@@ -61,6 +61,15 @@ import Testing
         .wrongToken: 4, .otherAccount: 77, .noToken: 4, .readableToken: 77, .serverGone: 69,
         .busy: 75, .fullDisk: 74, .fullOutput: 74,
       ]) { $1 })
+    add(
+      "prune --before today",
+      places.merging([
+        .fine: 0, .damagedArchive: 0, .unreadableArchive: 74, .untrustedKey: 0, .damagedLedger: 65,
+        .busy: 75, .fullOutput: 74,
+      ]) { $1 })
+    add("prune", [.fine: 2])
+    add("prune --keep-days 0", [.fine: 2])
+    add("prune --before today --in nothing", [.fine: 66])
     add("init URL", [.fine: 77, .noPlace: 78, .damagedStamp: 65])
     add("key", [.fine: 0, .noPlace: 78, .fullOutput: 74])
     add("key new", [.fine: 73, .noPlace: 78])

@@ -28,6 +28,22 @@ struct Arguments {
   /// The values of an option that may be given several times.
   func values(_ name: String) -> [String] { options.filter { $0.name == name }.compactMap(\.value) }
 
+  /// The values of an option that counts something, in ASCII digits.
+  ///
+  /// - Throws: `usage` for one that is no number of `range`.
+  func numbers(_ name: String, in range: ClosedRange<Int>) throws(GymbagError) -> [Int] {
+    try values(name).map { text throws(GymbagError) in
+      let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      guard isNumber, let number = Int(text), range.contains(number) else {
+        throw GymbagError(
+          .usage,
+          "--\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text)",
+          hint: usageHint)
+      }
+      return number
+    }
+  }
+
   /// Takes the next operand; nil when there is none.
   mutating func operand() -> String? { operands.popFirst() }
 

@@ -35,13 +35,11 @@ struct PruneCommand: Command {
   private let isAll: Bool
 
   init(_ arguments: inout Arguments) throws(GymbagError) {
-    let before = arguments.values("before").map(Rule.before)
-    var rules = before
-    for (name, rule) in [("keep-days", PruneRule.keepDays), ("keep-last", PruneRule.keepLast)] {
-      for text in arguments.values(name) {
-        rules.append(.counted(rule(try Self.count(text, name))))
-      }
-    }
+    let counts = PruneRule.counts
+    let rules =
+      arguments.values("before").map(Rule.before)
+      + (try arguments.numbers("keep-days", in: counts)).map { .counted(.keepDays($0)) }
+      + (try arguments.numbers("keep-last", in: counts)).map { .counted(.keepLast($0)) }
     guard rules.count == 1 else {
       throw GymbagError(
         .usage, rules.isEmpty ? "no rule says what is removed" : "one rule, and not several",
@@ -52,19 +50,6 @@ struct PruneCommand: Command {
     guard directory != "" else { throw GymbagError(.usage, "the directory is an empty name") }
     isDryRun = arguments.flag("dry-run")
     isAll = arguments.flag("all")
-  }
-
-  private static func count(_ text: String, _ name: String) throws(GymbagError) -> Int {
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard text.utf8.allSatisfy(digits.contains), let count = Int(text),
-      PruneRule.counts.contains(count)
-    else {
-      throw GymbagError(
-        .usage,
-        "--\(name) takes a number from \(PruneRule.counts.lowerBound) to "
-          + "\(PruneRule.counts.upperBound), not \(text)")
-    }
-    return count
   }
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
