@@ -119,11 +119,12 @@ extension Coverage {
   package init(of index: DayIndex, for roster: Roster, _ question: Question = Question())
     throws(GymbagError)
   {
+    try roster.check(workouts: index.workouts.map(\.id), of: index.stamp.day)
     let plan = try Plan(index, question)
     var athletes: [AthleteLine] = []
     var unknown: [Roster.Entry] = []
     for entry in roster.entries {
-      let assigned = try plan.workouts(of: entry)
+      let assigned = plan.workouts(of: entry)
       guard !assigned.isEmpty else { continue }
       guard let athlete = plan.athletes[entry.id].map({ index.athletes[$0] }) else {
         unknown.append(entry)
@@ -151,17 +152,16 @@ extension Coverage {
     let athletes: [ID: Int]
     private let question: Question
     private let positions: [ID: Int]
-    private let dayWorkouts: Set<ID>
+    private let dayWorkouts: [ID]
     private let participations: [ID: [ID]]
-    private let workoutsHint: String
 
     init(_ index: DayIndex, _ question: Question) throws(GymbagError) {
       self.question = question
-      workoutsHint = Self.hint(index)
-      dayWorkouts = Set(index.workouts.map(\.id))
+      dayWorkouts = index.workouts.map(\.id)
       if let workout = question.workout, !dayWorkouts.contains(workout) {
         throw GymbagError(
-          .notFound, "\(index.stamp.day) has no workout \(workout)", hint: Self.hint(index))
+          .notFound, "\(index.stamp.day) has no workout \(workout)",
+          hint: index.stamp.day.hint(workouts: dayWorkouts))
       }
       asked = index.workouts.filter { question.workout == nil || question.workout == $0.id }
         .map { Asked(workout: $0, definitions: BitSet($0.items.map(\.definition))) }
@@ -176,24 +176,12 @@ extension Coverage {
       self.participations = participations
     }
 
-    private static func hint(_ index: DayIndex) -> String {
-      "the workouts of \(index.stamp.day) are: "
-        + index.workouts.map(\.id.text).joined(separator: ", ")
-    }
-
     /// The positions in `asked` of what is required of one athlete, ascending.
-    func workouts(of entry: Roster.Entry) throws(GymbagError) -> [Int] {
-      if let stray = entry.workouts.first(where: { !dayWorkouts.contains($0) }) {
-        throw GymbagError(
-          .badData,
-          "the roster names workout \(stray) for athlete \(entry.id), "
-            + "but the day has no such workout",
-          hint: workoutsHint)
-      }
+    func workouts(of entry: Roster.Entry) -> [Int] {
       if question.allWorkouts { return Array(asked.indices) }
-      let named = entry.workouts.isEmpty ? participations[entry.id] ?? [] : entry.workouts
-      if named.isEmpty { return Array(asked.indices) }
-      return Set(named.compactMap { positions[$0] }).sorted()
+      let own = participations[entry.id] ?? []
+      return Set(entry.required(takingPartIn: own, of: dayWorkouts).compactMap { positions[$0] })
+        .sorted()
     }
 
     func line(of position: Int, _ athletes: [AthleteLine]) -> WorkoutLine {

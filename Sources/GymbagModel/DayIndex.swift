@@ -18,6 +18,9 @@ package struct DayIndex: Equatable, Sendable {
   package let exerciseDefinitions: [ExerciseDefinition]
   /// Every athlete that the server named, ascending by id.
   package let athletes: [IndexedAthlete]
+  /// Who is expected at the visit, as the coach has said; nil when nobody did: then it is those who
+  /// take part. It names no workout that the day does not have.
+  package let roster: Roster?
   /// The reference catalogues, in the order of `Catalogue`.
   package let catalogues: [IndexedCatalogue]
 
@@ -25,13 +28,14 @@ package struct DayIndex: Equatable, Sendable {
   package init(
     stamp: PackStamp, entries: [ArchiveEntry], workouts: [IndexedWorkout],
     exerciseDefinitions: [ExerciseDefinition], athletes: [IndexedAthlete],
-    catalogues: [IndexedCatalogue]
+    roster: Roster? = nil, catalogues: [IndexedCatalogue]
   ) {
     self.stamp = stamp
     self.entries = entries
     self.workouts = workouts
     self.exerciseDefinitions = exerciseDefinitions
     self.athletes = athletes
+    self.roster = roster
     self.catalogues = catalogues
   }
 }

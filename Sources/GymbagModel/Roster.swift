@@ -15,6 +15,17 @@ package struct Roster: Equatable, Sendable {
       self.name = name
       self.workouts = workouts
     }
+
+    // By bytes, as everything that stands in an index.
+    package static func == (a: Entry, b: Entry) -> Bool {
+      let haveSameName =
+        if let name = a.name, let other = b.name {
+          name.hasSameBytes(as: other)
+        } else {
+          a.name == nil && b.name == nil
+        }
+      return a.id == b.id && haveSameName && a.workouts == b.workouts
+    }
   }
 
   /// Those expected; never empty.
@@ -41,4 +52,7 @@ package struct Roster: Equatable, Sendable {
     }
     self.entries = entries
   }
+
+  /// The roster of these entries, at least one, no two of the same athlete.
+  init(distinct entries: [Entry]) { self.entries = entries }
 }

@@ -37,6 +37,24 @@ import Testing
     #expect(again == index)
   }
 
+  @Test("holds the roster that it was packed for, in its order")
+  func roster() throws {
+    let key = SecretKey()
+    let path = try SmallDay.pack(in: Scratch.directory, signedBy: key)
+    let id = { (text: String) in try #require(ID(text)) }
+    let roster = Roster([
+      .init(id: try id("stranger"), name: "e\u{301}\u{1f}", workouts: [try id("W/1")]),
+      .init(id: try id("a2")), .init(id: try id("a1"), name: ""),
+    ])
+    let written = try DayArchiveWriter.write(
+      SmallDay.parts(in: Scratch.directory), SmallDay.stamp, expecting: roster, signedBy: key,
+      to: path)
+    let verification = try verify(path)
+    #expect(verification.problems == [] && verification.head.index == written.index)
+    #expect(roster != nil && verification.head.index.roster == roster)
+    #expect(verification.head.index.unknownAthletes.map(\.id.text) == ["stranger"])
+  }
+
   @Test("holds server JSON token for token")
   func tokens() throws {
     let file = try File(SmallDay.pack(in: Scratch.directory), .read)

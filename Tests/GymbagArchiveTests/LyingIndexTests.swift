@@ -317,6 +317,6 @@ extension DayIndex {
     DayIndex(
       stamp: stamp, entries: entries ?? self.entries, workouts: workouts ?? self.workouts,
       exerciseDefinitions: definitions ?? exerciseDefinitions, athletes: athletes ?? self.athletes,
-      catalogues: catalogues ?? self.catalogues)
+      roster: roster, catalogues: catalogues ?? self.catalogues)
   }
 }

@@ -34,6 +34,16 @@ control("cached-catalogues", "The catalogues were loaded earlier.",
 control("listed-athlete", "The server listed one more athlete.",
         lambda good: forged(good, index=lambda i: i["athletes"].append(
             {"id": "\U0010ffff", "name": "", "entry": None, "covered": []})))
+control("roster", "The day was packed for a roster, with someone whom the server does not know.",
+        lambda good: forged(good, index=lambda i: i.update(roster=[
+            {"id": i["athletes"][1]["id"], "name": None, "workouts": [i["workouts"][1]["id"]]},
+            {"id": "stranger", "name": "", "workouts": []},
+            {"id": i["athletes"][0]["id"], "name": "\u00eb", "workouts": []}])))
+control("roster-missing", "Nothing is said of a roster.",
+        lambda good: forged(good, index=lambda i: i.pop("roster") and None))
+control("roster-athlete-without-name", "Someone in the roster has no name, not even null.",
+        lambda good: forged(good, index=lambda i: i.update(
+            roster=[{"id": "stranger", "workouts": [], "more": 1}])))
 control("level-1-in-disguise", "Deflated at another level, which the head does not show.",
         lambda good: forged(good, payload=lambda contents: contents.update({
             good.entry: gzips.member(gzips.inflated(contents[good.entry]), level=1)})))

@@ -238,6 +238,37 @@ lie("definition-extra", "An exercise definition is listed that nothing is for.",
     coverage=ANSWERED)
 lie("definitions-none", "No exercise definitions are listed.",
     lambda i: i.update(exerciseDefinitions=[]), "$.workouts[0].items[0].definition")
+for name, (why, roster, says) in {
+    "empty": ("The roster has nobody.", lambda i: [], "$.roster: expected an athlete, or null"),
+    "object": ("The roster is no list.", lambda i: {}, "$.roster: expected an array"),
+    "of-texts": ("The roster is a list of ids.", lambda i: ["007"],
+                 "$.roster[0]: expected an object"),
+    "without-id": ("Someone in the roster has no id.", lambda i: [{"workouts": []}],
+                   '$.roster[0]: "id" is missing'),
+    "with-an-empty-id": ("Someone in the roster has an empty id.",
+                         lambda i: [{"id": "", "workouts": []}],
+                         "$.roster[0].id: expected an id"),
+    "with-a-number-for-a-name": ("Someone in the roster is called 7.",
+                                 lambda i: [{"id": "a", "name": 7, "workouts": []}],
+                                 "$.roster[0].name: expected a string"),
+    "athlete-twice": ("Someone stands in the roster twice.",
+                      lambda i: [{"id": "a", "workouts": []}, {"id": "b", "workouts": []},
+                                 {"id": "a", "workouts": []}],
+                      "$.roster[2].id: expected another athlete than a, who stands twice"),
+    "without-workouts": ("Nothing is said of the workouts of someone in the roster.",
+                         lambda i: [{"id": "a", "name": None}],
+                         '$.roster[0]: "workouts" is missing'),
+    "with-null-for-workouts": ("The workouts of someone in the roster are null.",
+                               lambda i: [{"id": "a", "workouts": None}],
+                               "$.roster[0].workouts: expected an array"),
+    "of-a-workout-that-is-not-there": ("The roster names a workout that the day does not have.",
+                                       lambda i: [{"id": "a", "workouts": ["nowhere"]}],
+                                       "$.roster[0].workouts: expected workouts that the day has"),
+    "of-a-workout-twice": ("The roster names a workout twice for someone.",
+                           lambda i: [{"id": "a", "workouts": [i["workouts"][0]["id"]] * 2}],
+                           "$.roster[0].workouts: expected each workout once"),
+}.items():
+    lie(f"roster-{name}", why, lambda i, roster=roster: i.update(roster=roster(i)), says)
 lie("catalogue-unknown", "There is a catalogue that nobody knows.",
     lambda i: i["catalogues"][0].update(name="secrets"), "expected the name of a catalogue")
 lie("catalogue-missing", "A catalogue is not listed.", lambda i: i["catalogues"].pop() and None,
@@ -366,6 +397,8 @@ def text_case(name, why, change, *says, **others):
 
 KEYS = ["schemaVersion", "day", "timeZone", "owner", "packedAt", "serial", "entries", "workouts",
         "exerciseDefinitions", "athletes", "catalogues"]
+text_case("roster-twice", "The roster stands twice.", lambda t: t[:-1] + b',"roster":null}',
+          'the key "roster" stands twice')
 for key in KEYS:
     text_case(f"without-{key}", f"There is no {key}.", swap(f'"{key}":'.encode(), b'"other":'),
               f'$: "{key}" is missing')

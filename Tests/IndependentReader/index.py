@@ -66,6 +66,7 @@ def read(data):
             definitions=list(_definitions(root)),
             athletes=list(_athletes(root)),
         )
+        _check_roster(root, {workout.id for workout in index.workouts})
         reading.text(root, "timeZone", "$")
         _check_catalogues(root)
     except (NotJSON, Unexpected) as error:
@@ -162,6 +163,28 @@ def _athletes(root):
             raise Unexpected(f"{place}.entry: is not made from the id")
         before = found.id
         yield found
+
+
+def _check_roster(root, workouts):
+    """Nothing in the payload says who is expected; only what may stand there can be checked."""
+    if root.get("roster") is None:
+        return
+    seen = set()
+    for number, value in enumerate(reading.array(root, "roster", "$")):
+        place = f"$.roster[{number}]"
+        athlete = reading.members(value, place)
+        identifier = reading.identifier(athlete, "id", place)
+        if identifier in seen:
+            raise Unexpected(f"{place}.id: stands twice")
+        seen.add(identifier)
+        reading.shown(athlete, "name", place)
+        named = reading.array(athlete, "workouts", place)
+        if not all(reading.is_id(workout) and workout in workouts for workout in named):
+            raise Unexpected(f"{place}.workouts: not all are workouts of the day")
+        if len(set(named)) != len(named):
+            raise Unexpected(f"{place}.workouts: one stands twice")
+    if not seen:
+        raise Unexpected("$.roster: has nobody")
 
 
 def _check_catalogues(root):

@@ -37,6 +37,8 @@ extension DayIndex {
             json.member("covered", athlete.covered.indices) { $0.integer($1) }
           }
         }
+        json.key("roster")
+        if let roster { roster.write(to: &json) } else { json.null() }
         json.member("catalogues", catalogues) { json, catalogue in
           json.object { json in
             json.member("name", catalogue.catalogue.rawValue)
@@ -76,6 +78,9 @@ extension DayIndex {
         "\(athleteCount) athletes and \(definitions.count) exercise definitions are more"
           + " than an index can hold (\(document.source))")
     }
+    let workouts = try index.list("workouts") { item throws(GymbagError) in
+      try IndexedWorkout(item, definitionCount: definitions.count)
+    }
     self.init(
       stamp: try PackStamp(index),
       entries: try index.list("entries") { item throws(GymbagError) in
@@ -83,9 +88,7 @@ extension DayIndex {
           name: try item.required("name").string(),
           byteCount: try item.required("size").integer(in: 0...TarHeader.octalLimit - 1))
       },
-      workouts: try index.list("workouts") { item throws(GymbagError) in
-        try IndexedWorkout(item, definitionCount: definitions.count)
-      },
+      workouts: workouts,
       exerciseDefinitions: definitions,
       athletes: try index.list("athletes") { item throws(GymbagError) in
         let covered = try item.required("covered")
@@ -98,6 +101,9 @@ extension DayIndex {
         return IndexedAthlete(
           id: try item.required("id").id(), name: try item.required("name").string(),
           entry: try item.optional("entry")?.string(), covered: BitSet(positions.map { Int($0) }))
+      },
+      roster: try index.optional("roster").map { list throws(GymbagError) in
+        try Roster(list, workouts: Set(workouts.map(\.id)))
       },
       catalogues: try index.list("catalogues") { item throws(GymbagError) in
         try IndexedCatalogue(item)
@@ -137,6 +143,46 @@ extension IndexedWorkout {
         return IndexedItem(id: try item.required("id").id(), definition: Int(position))
       },
       participants: try item.required("participants").ids())
+  }
+}
+
+extension Roster {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.array { json in
+      for entry in entries {
+        json.object { json in
+          json.member("id", entry.id.text)
+          json.member("name", entry.name)
+          json.member("workouts", entry.workouts) { $0.string($1.text) }
+        }
+      }
+    }
+  }
+
+  /// Reads a roster that names these workouts alone. It was checked when the day was packed: what is
+  /// joined or passed over in the roster of a person is refused here.
+  fileprivate init(_ list: JSONValue, workouts: Set<ID>) throws(GymbagError) {
+    var seen: Set<ID> = []
+    var entries: [Entry] = []
+    for element in try list.elements() {
+      let athlete = try element.object()
+      let id = try athlete.required("id")
+      let named = try athlete.required("workouts")
+      let entry = Entry(
+        id: try id.id(), name: try athlete.optional("name")?.string(), workouts: try named.ids())
+      guard seen.insert(entry.id).inserted else {
+        throw id.mismatch("another athlete than \(entry.id), who stands twice")
+      }
+      guard workouts.isSuperset(of: entry.workouts) else {
+        throw named.mismatch("workouts that the day has")
+      }
+      guard Set(entry.workouts).count == entry.workouts.count else {
+        throw named.mismatch("each workout once")
+      }
+      entries.append(entry)
+    }
+    guard let roster = Roster(entries) else { throw list.mismatch("an athlete, or null") }
+    self = roster
   }
 }
 

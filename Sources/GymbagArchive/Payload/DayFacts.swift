@@ -36,11 +36,12 @@ struct DayFacts: Sendable {
   /// - Parameters:
   ///   - stamp: when, where and for whom it was packed.
   ///   - entries: what lies behind the index.
+  ///   - roster: for whom it was packed; it follows from nothing in the payload.
   ///   - catalogues: where each of them came from.
   /// - Throws: `io` without memory for a digest.
-  func index(_ stamp: PackStamp, entries: [ArchiveEntry], catalogues: [IndexedCatalogue])
-    throws(GymbagError) -> DayIndex
-  {
+  func index(
+    _ stamp: PackStamp, entries: [ArchiveEntry], roster: Roster?, catalogues: [IndexedCatalogue]
+  ) throws(GymbagError) -> DayIndex {
     let definitions = exerciseDefinitions()
     let positions = Dictionary(
       definitions.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -68,7 +69,7 @@ struct DayFacts: Sendable {
     }
     return DayIndex(
       stamp: stamp, entries: entries, workouts: indexedWorkouts, exerciseDefinitions: definitions,
-      athletes: indexedAthletes, catalogues: catalogues)
+      athletes: indexedAthletes, roster: roster, catalogues: catalogues)
   }
 
   /// What workouts ask for, in their order, then what only instances are for, ascending by id.

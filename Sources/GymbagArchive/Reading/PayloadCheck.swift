@@ -82,7 +82,7 @@ extension PayloadCheck {
   func contradictions(with index: DayIndex) throws(GymbagError) -> [Problem] {
     var problems: [Problem] = []
     let derived = try facts.index(
-      index.stamp, entries: index.entries, catalogues: index.catalogues)
+      index.stamp, entries: index.entries, roster: index.roster, catalogues: index.catalogues)
     if derived.workouts != index.workouts {
       problems.append(Problem(EntryName.index, "its workouts are not those of the payload"))
     }

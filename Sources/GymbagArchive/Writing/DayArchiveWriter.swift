@@ -20,11 +20,13 @@ package enum DayArchiveWriter {
   /// - Parameters:
   ///   - parts: what the server sent.
   ///   - stamp: when, where and for whom it is packed.
+  ///   - roster: who is expected; nil for those who take part.
   ///   - key: signs it.
   ///   - path: where the archive shall be; its directory exists.
   /// - Throws: `io`, `cannotCreate` or `badData`; `interrupted`.
   package static func write(
-    _ parts: DayParts, _ stamp: PackStamp, signedBy key: SecretKey, to path: String
+    _ parts: DayParts, _ stamp: PackStamp, expecting roster: Roster? = nil,
+    signedBy key: SecretKey, to path: String
   ) throws(GymbagError) -> Written {
     let (names, pressed) = try parts.pressAll()
     let contents = names.compactMap { pressed[$0] }
@@ -33,7 +35,8 @@ package enum DayArchiveWriter {
       ArchiveEntry(name: $0, byteCount: Int64($1.content.byteCount))
     }
     let index = try parts.facts(pressed).index(
-      stamp, entries: entries, catalogues: parts.indexedCatalogues(loadedAt: stamp.packedAt))
+      stamp, entries: entries, roster: roster,
+      catalogues: parts.indexedCatalogues(loadedAt: stamp.packedAt))
     let head = try Head(index, json: index.json(), digests: contents.map(\.digest), key)
     let temporary = FileSystem.temporaryPath(beside: path)
     do throws(GymbagError) {

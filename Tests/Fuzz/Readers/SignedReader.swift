@@ -23,7 +23,7 @@ enum SignedReader {
         ArchiveEntry(name: $0.name, byteCount: Int64($1.count))
       },
       workouts: claimed.workouts, exerciseDefinitions: claimed.exerciseDefinitions,
-      athletes: claimed.athletes, catalogues: claimed.catalogues)
+      athletes: claimed.athletes, roster: claimed.roster, catalogues: claimed.catalogues)
     let path = SmallArchive.directory + "/signed.tar"
     guard (try? write(index, contents, to: path)) != nil else { return }
     try verify(File(path, .read), index, texts)
