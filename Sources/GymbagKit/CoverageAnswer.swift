@@ -5,8 +5,8 @@ package import GymbagModel
 package struct CoverageAnswer: Sendable {
   /// The archive's index.
   package let index: DayIndex
-  /// Where the roster came from: a file, or nil for those who take part.
-  package let rosterFile: String?
+  /// Who said who is expected.
+  package let rosterSource: DayRoster.Source
   /// How many athletes it has.
   package let rosterCount: Int
   /// How many rows of the file had nothing in them and were left out.
@@ -36,8 +36,8 @@ package struct CoverageAnswer: Sendable {
   ///
   /// - Parameters:
   ///   - head: the archive's head; nothing else of it is read.
-  ///   - rosterFile: who is expected, `-` for standard input; nil for those who take part in the
-  ///     day's workouts.
+  ///   - rosterFile: who is expected, `-` for standard input; nil for those whom the archive was packed
+  ///     for.
   ///   - idColumn: which column of the file holds the id; nil to know it by its title.
   ///   - question: which workouts count.
   /// - Throws: `badData` for a bad roster; `notFound` for a workout that the day does not have, and
@@ -47,16 +47,18 @@ package struct CoverageAnswer: Sendable {
     _ question: Coverage.Question
   ) throws(GymbagError) {
     index = head.index
-    self.rosterFile = rosterFile
-    let file = try rosterFile.map { path throws(GymbagError) in
-      try RosterFile.read(path, idColumn: idColumn)
-    }
-    try file?.check(workoutsOf: index)
-    let roster = if let file { file.roster } else { try Self.participants(of: index) }
-    rosterCount = roster.entries.count
-    rosterBlankRowCount = file?.blankRowCount ?? 0
-    rosterRemarks = file?.remarks ?? []
-    coverage = try Coverage(of: index, for: roster, question)
+    let expected =
+      if let rosterFile {
+        try DayRoster(file: rosterFile, idColumn: idColumn)
+      } else {
+        try DayRoster(of: index)
+      }
+    try expected.check(workouts: index.workouts.map(\.id), of: index.stamp.day)
+    rosterSource = expected.source
+    rosterCount = expected.roster.entries.count
+    rosterBlankRowCount = expected.file?.blankRowCount ?? 0
+    rosterRemarks = expected.file?.remarks ?? []
+    coverage = try Coverage(of: index, for: expected.roster, question)
     unknown = Self.unknown(coverage, index)
   }
 
@@ -64,15 +66,5 @@ package struct CoverageAnswer: Sendable {
     if coverage.unknown.isEmpty { return [] }
     let lookalikes = Lookalikes(among: index.athletes.lazy.map(\.id))
     return coverage.unknown.map { Unknown(entry: $0, nearest: lookalikes.ids(like: $0.id)) }
-  }
-
-  private static func participants(of index: DayIndex) throws(GymbagError) -> Roster {
-    let entries = index.workouts.flatMap(\.participants).map { Roster.Entry(id: $0) }
-    guard let roster = Roster(entries) else {
-      throw GymbagError(
-        .notFound, "nobody takes part in the workouts of \(index.stamp.day)",
-        hint: "say who is expected with --roster FILE")
-    }
-    return roster
   }
 }

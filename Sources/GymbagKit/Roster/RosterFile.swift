@@ -77,16 +77,16 @@ package struct RosterFile: Sendable {
   /// Makes sure that a day has the workouts that the roster names.
   ///
   /// - Throws: `badData` with the place of the first one that it does not have.
-  package func check(workoutsOf index: DayIndex) throws(GymbagError) {
-    let known = Set(index.workouts.map(\.id))
+  package func check(workouts: [ID], of day: DayKey) throws(GymbagError) {
+    let known = Set(workouts)
     for row in rows {
       guard let stray = row.entry.workouts.first(where: { !known.contains($0) }) else { continue }
       throw GymbagError(
         .badData,
         "\(row.place): the roster names workout \(stray) for athlete \(row.entry.id), "
           + "but the day has no such workout (\(source))",
-        hint: "semicolons separate several; the workouts of \(index.stamp.day) are: "
-          + index.workouts.map(\.id.text).joined(separator: ", "))
+        hint: "semicolons separate several; the workouts of \(day) are: "
+          + workouts.map(\.text).joined(separator: ", "))
     }
   }
 }

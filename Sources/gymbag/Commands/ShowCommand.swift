@@ -13,16 +13,24 @@ struct ShowCommand: Command {
     With ENTRY, that entry is printed, inflated, after its digest was checked:
     data/workouts/w-1.json.gz, or workouts/w-1 for short.
 
+    With --roster, those who are expected are printed as a CSV roster, to be edited and given to
+    coverage or pack: whom the day was packed for, else those who take part.
+
     \(Help.day) Without one it is today.
     """
-  static let options: [Option] = []
+  static let options = [Option("roster", "print the athletes as a CSV roster")]
 
   private let day: String
   private let entry: String?
+  private let isRoster: Bool
 
   init(_ arguments: inout Arguments) throws(GymbagError) {
     day = arguments.operand() ?? "today"
     entry = arguments.operand()
+    isRoster = arguments.flag("roster")
+    if isRoster, entry != nil {
+      throw GymbagError(.usage, "--roster and an ENTRY exclude each other")
+    }
   }
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
@@ -30,6 +38,16 @@ struct ShowCommand: Command {
     let packed = try context.packedDays()
     let head = try packed.open(reference)
     for remark in packed.remarks(on: head) { context.console.warn(remark) }
+    if isRoster {
+      let expected = try DayRoster(of: head.index)
+      let csv = context.console.isJSON ? "" : try expected.csv(of: head.index)
+      try context.console.print { json in
+        ShowReport.write(expected, of: head.index, to: &json)
+      } text: {
+        csv
+      }
+      return .ok
+    }
     if let entry {
       try print(entry, of: head, context)
       return .ok

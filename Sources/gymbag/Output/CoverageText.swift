@@ -42,8 +42,7 @@ struct CoverageText {
   }
 
   private var heading: String {
-    let roster = answer.rosterFile ?? "those who take part"
-    return "Coverage of \(answer.index.stamp.day) for \(roster.printable)\n\n"
+    "Coverage of \(answer.index.stamp.day) for \(answer.rosterSource.words)\n\n"
   }
 
   /// As many columns beside one another as the terminal has room for, then the next ones below.
@@ -114,10 +113,7 @@ struct CoverageText {
   }
 
   private var unknown: String {
-    let people = answer.unknown.map { unknown in
-      let name = unknown.entry.name.map { " (\($0.printable))" } ?? ""
-      return "  \(unknown.entry.id.text.printable)\(name)\(Self.question(unknown))\n"
-    }
+    let people = answer.unknown.map { "  \($0.entry.words)\(Self.question($0))\n" }
     guard !people.isEmpty else { return "" }
     let hint =
       answer.coverage.athletes.isEmpty

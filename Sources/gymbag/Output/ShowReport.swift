@@ -1,5 +1,6 @@
 import GymbagArchive
 import GymbagJSON
+import GymbagKit
 import GymbagModel
 
 /// What an archive holds, in words and as JSON.
@@ -31,6 +32,19 @@ enum ShowReport {
         "  \(EntryName.short(entry.name).padding(to: 46))  \(ByteCount.words(entry.byteCount))\n"
     }
     return out
+  }
+
+  /// A document that is a roster, too.
+  static func write(_ expected: DayRoster, of index: DayIndex, to json: inout JSONWriter) {
+    json.member("day", "\(index.stamp.day)")
+    json.member("rosterSource", expected.source.name)
+    json.member("athletes", expected.named(by: index).entries) { json, entry in
+      json.object { json in
+        json.member("id", entry.id.text)
+        json.member("name", entry.name)
+        json.member("workouts", entry.workouts) { $0.string($1.text) }
+      }
+    }
   }
 
   /// - Parameter index: the bytes of the index, which may say more than is known here.
