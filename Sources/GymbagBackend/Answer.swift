@@ -34,21 +34,50 @@ struct Answer {
     document = try JSONDocument(response.body, source: "\(response.url)")
   }
 
-  /// The elements of a list, and where its next page is.
-  ///
-  /// A list is an array whose pages `Link` chains, or an object of `results` and `next`.
+  /// A page of a list.
+  struct Page {
+    /// What stands on it.
+    let elements: JSONElements
+    /// How many elements that are.
+    let elementCount: Int
+    /// Where the next page is; nil on the last.
+    let next: HTTPURL?
+    /// How many elements the server says there are.
+    private let count: JSONValue?
+
+    fileprivate init(_ elements: JSONElements, next: HTTPURL?, count: JSONValue? = nil) {
+      self.elements = elements
+      elementCount = elements.reduce(0) { sum, _ in sum + 1 }
+      self.next = next
+      self.count = count
+    }
+
+    /// Makes sure that the list, of which this is the last page, is as long as the server says. Whether
+    /// that counts the list or its pages each, servers do not agree on.
+    ///
+    /// - Parameter total: how many elements all its pages have.
+    /// - Throws: `badData`.
+    func check(total: Int) throws(GymbagError) {
+      guard let count, let said = try? count.integer(), said != total, said != elementCount
+      else { return }
+      throw count.mismatch("\(total), as many as the list has")
+    }
+  }
+
+  /// A page of a list, which is an array whose pages `Link` chains, or an object of `results` and
+  /// `next`, perhaps with a `count`.
   ///
   /// - Throws: `badData` when it is neither, or when `next` is no URL.
-  func list() throws(GymbagError) -> (elements: JSONElements, next: HTTPURL?) {
+  func list() throws(GymbagError) -> Page {
     if document.root.isArray {
-      return (try document.root.elements(), try linkedPage())
+      return Page(try document.root.elements(), next: try linkedPage())
     }
     let page = try document.root.object()
-    let elements = try page.required("results").elements()
-    guard let next = try page.optional("next")?.string() else {
-      return (elements, try linkedPage())
-    }
-    return (elements, try rebased(next))
+    let link = try page.optional("next")?.string()
+    let next = if let link { try rebased(link) } else { try linkedPage() }
+    return Page(
+      try page.required("results").elements(),
+      next: next, count: page.optional("count"))
   }
 
   /// The target of `Link: <…>; rel="next"`.

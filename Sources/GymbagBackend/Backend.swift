@@ -13,14 +13,20 @@ package protocol Backend: AnyObject {
   func account() throws(GymbagError) -> Account
 
   /// Downloads everything that a day needs: its workouts, the exercise instances of those who take
-  /// part, every exercise and base that any of these mention, until nothing new is mentioned, and the
-  /// catalogues. Of a day without workouts nothing else is downloaded.
+  /// part and of those of the roster who shall, every exercise and base that any of these mention,
+  /// until nothing new is mentioned, and the catalogues. Of a day without workouts nothing else is
+  /// downloaded.
   ///
-  /// - Parameter directory: where the texts may lie meanwhile.
+  /// - Parameters:
+  ///   - directory: where the texts may lie meanwhile.
+  ///   - roster: who is expected, nil for those who take part; asked as soon as the day's workouts are
+  ///     known, and not when there are none. Nobody is asked for whom the server does not know.
   /// - Throws: `unavailable` when any part cannot be had or is not what it must be; `signIn`,
-  ///   `interrupted`.
-  func download(_ day: DayKey, stagingIn directory: String, _ progress: Progress)
-    throws(GymbagError) -> DayParts
+  ///   `interrupted`; what `roster` throws.
+  func download(
+    _ day: DayKey, stagingIn directory: String, _ progress: Progress,
+    expecting roster: (_ workouts: [Workout]) throws(GymbagError) -> Roster?
+  ) throws(GymbagError) -> DayParts
 }
 
 /// An account of a backend.

@@ -32,18 +32,26 @@ package final class ContractBackend: Backend {
   }
 
   /// Begins with `GET /workouts` and goes on with what each answer calls for.
-  package func download(_ day: DayKey, stagingIn directory: String, _ progress: Progress)
-    throws(GymbagError) -> DayParts
-  {
-    let workouts = base.appending(path: ["workouts"], query: [("date", "\(day)")])
+  package func download(
+    _ day: DayKey, stagingIn directory: String, _ progress: Progress,
+    expecting roster: (_ workouts: [Workout]) throws(GymbagError) -> Roster?
+  ) throws(GymbagError) -> DayParts {
     var download = DayDownload(base: base, parts: try DayParts(stagingIn: directory))
-    progress.expect(items: 1)
-    try ask([download.request(.workouts, workouts)]) { call, response throws(GymbagError) in
-      let next = try download.receive(call, response)
-      progress.expect(items: next.count)
-      progress.advance(items: 1, byteCount: Int64(response.body.count))
-      return next
+    func get(_ first: [DayDownload.Request]) throws(GymbagError) {
+      progress.expect(items: first.count)
+      try ask(first) { call, response throws(GymbagError) in
+        let next = try download.receive(call, response)
+        progress.expect(items: next.count)
+        progress.advance(items: 1, byteCount: Int64(response.body.count))
+        return next
+      }
     }
+    try get([download.workouts(of: day)])
+    let workouts = download.parts.workouts.map(\.value)
+    guard !workouts.isEmpty else { return download.parts }
+    // Outside of the calls: what is wrong with a roster is not the server's fault.
+    let expected = try roster(workouts)
+    try get(download.rest(guests: expected?.guests(of: workouts) ?? []))
     return download.parts
   }
 

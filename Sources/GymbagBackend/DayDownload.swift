@@ -18,7 +18,14 @@ struct DayDownload {
     case base(ID)
   }
 
-  typealias Request = HTTPClient.Request<Call>
+  /// What is asked for.
+  struct Tag {
+    let call: Call
+    /// How many elements the pages in front of this one had.
+    var elementCount = 0
+  }
+
+  typealias Request = HTTPClient.Request<Tag>
 
   /// The most pages of all lists of a day.
   private static let pageLimit = 10_000
@@ -27,35 +34,53 @@ struct DayDownload {
   private let base: HTTPURL
   private var pages: Set<HTTPURL> = []
   private var catalogues: [Catalogue: CataloguePages] = [:]
-  /// How many workouts' lists of instances have not ended yet.
-  private var openInstanceLists = 0
+  private var instances: InstanceLists
 
   init(base: HTTPURL, parts: DayParts) {
     self.base = base
     self.parts = parts
+    instances = InstanceLists(base: base)
+  }
+
+  /// The first request.
+  func workouts(of day: DayKey) -> Request {
+    request(.workouts, base.appending(path: ["workouts"], query: [("date", "\(day)")]))
+  }
+
+  /// What a day with workouts needs besides them, once all of them are there.
+  ///
+  /// - Parameter guests: who is to do a workout and does not take part in it.
+  mutating func rest(guests: [(workout: ID, athletes: [ID])]) throws(GymbagError) -> [Request] {
+    let first = instances.begin(parts.workouts.map(\.value.id), guests: guests)
+    return Catalogue.allCases.map { request(.catalogue($0), base.appending(path: [$0.rawValue])) }
+      + [request(.athletes, base.appending(path: ["athletes"]))] + requests(first) + newMentions()
   }
 
   /// Takes an answer.
   ///
   /// - Returns: what it calls for.
-  mutating func receive(_ call: Call, _ response: HTTPResponse) throws(GymbagError) -> [Request] {
+  mutating func receive(_ tag: Tag, _ response: HTTPResponse) throws(GymbagError) -> [Request] {
     let answer = try Answer(response)
-    switch call {
+    switch tag.call {
     case .exercise(let id):
       try parts.add(exercise: answer.document.root, asked: id)
     case .base(let id):
       try parts.add(base: answer.document.root, asked: id)
-    case .workouts, .instances, .athletes, .catalogue:
-      return try receive(page: answer, of: call, response) + newMentions()
+    case .workouts:
+      // What they mention is asked for with the rest: nothing may hold that up.
+      return try receive(page: answer, of: tag, response)
+    case .instances, .athletes, .catalogue:
+      return try receive(page: answer, of: tag, response) + newMentions()
     }
     return newMentions()
   }
 
-  private mutating func receive(page answer: Answer, of call: Call, _ response: HTTPResponse)
+  private mutating func receive(page answer: Answer, of tag: Tag, _ response: HTTPResponse)
     throws(GymbagError) -> [Request]
   {
-    let (elements, next) = try answer.list()
-    switch call {
+    let page = try answer.list()
+    let elements = page.elements
+    switch tag.call {
     case .instances: try parts.add(instances: elements)
     case .athletes: try parts.add(athletes: elements)
     case .workouts: try parts.add(workouts: elements)
@@ -63,35 +88,37 @@ struct DayDownload {
       var pages = catalogues[catalogue] ?? CataloguePages(response)
       pages.add(elements)
       catalogues[catalogue] = pages
-      if next == nil { try pages.finish(catalogue, into: &parts) }
     case .exercise, .base: break
     }
-    if case .instances = call, next == nil {
-      openInstanceLists -= 1
-      if openInstanceLists == 0 { try parts.finishInstances() }
-    }
     pages.insert(response.url)
-    if let next {
-      guard !pages.contains(next), pages.count < Self.pageLimit else {
-        throw GymbagError(
-          .unavailable, "the pages of a list go in circles, or do not end: \(response.url)")
-      }
-      return [request(call, next)]
+    let elementCount = tag.elementCount + page.elementCount
+    guard let next = page.next else {
+      try page.check(total: elementCount)
+      return try end(of: tag.call)
     }
-    if case .workouts = call { return rest() }
+    guard !pages.contains(next), pages.count < Self.pageLimit else {
+      throw GymbagError(
+        .unavailable, "the pages of a list go in circles, or do not end: \(response.url)")
+    }
+    return [request(tag.call, next, elementCount: elementCount)]
+  }
+
+  /// What is to be done when all pages of a list are there.
+  private mutating func end(of call: Call) throws(GymbagError) -> [Request] {
+    switch call {
+    case .athletes:
+      return requests(instances.askGuests(known: parts.knownAthletes))
+    case .instances:
+      if instances.end() { try parts.finishInstances() }
+    case .catalogue(let catalogue):
+      try catalogues[catalogue]?.finish(catalogue, into: &parts)
+    case .workouts, .exercise, .base: break
+    }
     return []
   }
 
-  /// What a day with workouts needs besides them.
-  private mutating func rest() -> [Request] {
-    guard !parts.workouts.isEmpty else { return [] }
-    openInstanceLists = parts.workouts.count
-    let instances = parts.workouts.map(\.value.id).map { id in
-      request(
-        .instances(workout: id), base.appending(path: ["workouts", id.text, "exercises"]))
-    }
-    return Catalogue.allCases.map { request(.catalogue($0), base.appending(path: [$0.rawValue])) }
-      + [request(.athletes, base.appending(path: ["athletes"]))] + instances
+  private func requests(_ lists: [(workout: ID, url: HTTPURL)]) -> [Request] {
+    lists.map { request(.instances(workout: $0.workout), $0.url) }
   }
 
   /// Asks for the exercises and bases that were not mentioned before.
@@ -107,10 +134,11 @@ struct DayDownload {
   }
 
   /// A request for a call. Lists may be large: they may take as long as something moves.
-  func request(_ call: Call, _ url: HTTPURL) -> Request {
-    switch call {
-    case .exercise, .base: Request(call, url)
-    case .workouts, .instances, .athletes, .catalogue: Request(call, url, patience: .idle(15))
+  private func request(_ call: Call, _ url: HTTPURL, elementCount: Int = 0) -> Request {
+    let tag = Tag(call: call, elementCount: elementCount)
+    return switch call {
+    case .exercise, .base: Request(tag, url)
+    case .workouts, .instances, .athletes, .catalogue: Request(tag, url, patience: .idle(15))
     }
   }
 }

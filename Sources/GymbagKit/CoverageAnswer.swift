@@ -17,15 +17,7 @@ package struct CoverageAnswer: Sendable {
   package let coverage: Coverage
 
   /// The athletes whom the server does not know.
-  package let unknown: [Unknown]
-
-  /// An athlete whom the server does not know.
-  package struct Unknown: Sendable {
-    /// What the roster says of them.
-    package let entry: Roster.Entry
-    /// The athletes of the day whose ids look like theirs: who was meant is for a person to say.
-    package let nearest: [ID]
-  }
+  package let unknown: [UnknownAthlete]
 
   /// Of how many of the roster nothing is asked.
   package var notAskedCount: Int {
@@ -59,12 +51,6 @@ package struct CoverageAnswer: Sendable {
     rosterBlankRowCount = expected.file?.blankRowCount ?? 0
     rosterRemarks = expected.file?.remarks ?? []
     coverage = try Coverage(of: index, for: expected.roster, question)
-    unknown = Self.unknown(coverage, index)
-  }
-
-  private static func unknown(_ coverage: Coverage, _ index: DayIndex) -> [Unknown] {
-    if coverage.unknown.isEmpty { return [] }
-    let lookalikes = Lookalikes(among: index.athletes.lazy.map(\.id))
-    return coverage.unknown.map { Unknown(entry: $0, nearest: lookalikes.ids(like: $0.id)) }
+    unknown = UnknownAthlete.list(coverage.unknown, in: index)
   }
 }

@@ -8,35 +8,6 @@ package import GymbagSystem
 
 /// Packs days into a home, one after another, under the home's pack lock.
 package final class DayPacker {
-  /// What came of a day.
-  package enum Outcome: Sendable {
-    /// It is packed.
-    case packed(Packed)
-    /// The server lists no workouts: nothing was written.
-    case noWorkouts
-  }
-
-  /// A day that is packed.
-  package struct Packed: Sendable {
-    /// What the archive holds.
-    package let index: DayIndex
-    /// Its length in bytes.
-    package let byteCount: Int64
-    /// Where it is.
-    package let path: String
-    /// The archive in whose place it is, if another key had signed that: another laptop of the
-    /// account packed the day, too, and the newer one counts.
-    package let replaced: Replaced?
-  }
-
-  /// An archive that another key had signed.
-  package struct Replaced: Sendable {
-    /// The fingerprint of that key.
-    package let signer: String
-    /// When it was packed.
-    package let packedAt: Instant
-  }
-
   private let places: Places
   private let calendar: LocalCalendar
   private let owner: Owner
@@ -99,13 +70,16 @@ package final class DayPacker {
 
   /// Packs a day over the archive that is there, which stays as it is if anything fails.
   ///
-  /// - Parameter progress: moved on by the answers of the server.
-  /// - Throws: `unavailable`, `signIn`, `io`, `cannotCreate`, `interrupted`.
-  package func pack(_ day: DayKey, _ progress: Progress = .unwatched) throws(GymbagError) -> Outcome
-  {
+  /// - Parameters:
+  ///   - given: who is expected; without it, whom the archive that is there was packed for.
+  ///   - progress: moved on by the answers of the server.
+  /// - Throws: `badData` for a roster that names a workout which the day does not have;
+  ///   `unavailable`, `signIn`, `io`, `cannotCreate`, `interrupted`.
+  package func pack(
+    _ day: DayKey, for given: DayRoster? = nil, _ progress: Progress = .unwatched
+  ) throws(GymbagError) -> Outcome {
     let path = places.archive(of: day)
-    // An archive that cannot be read, or is another's, has no say: it is about to be replaced.
-    let former = try? packed.open(.day(day))
+    let (head, former) = try former(day)
     // Before the download: a ledger that cannot be read shall not cost a coach the wait for it.
     let stamp = PackStamp(
       day: day, timeZone: calendar.timeZone, owner: owner, packedAt: now,
@@ -113,11 +87,18 @@ package final class DayPacker {
         now: now,
         newest: [
           try ledger.newestSerial(owner, day, revoked: trusted.revokedFingerprints()),
-          former?.index.stamp.serial,
+          former.index?.stamp.serial,
         ].compactMap(\.self).max()))
-    let parts = try backend.download(day, stagingIn: places.staging, progress)
-    guard !parts.workouts.isEmpty else { return .noWorkouts }
-    let written = try DayArchiveWriter.write(parts, stamp, signedBy: key, to: path)
+    var roster: PackRoster?
+    let parts = try backend.download(day, stagingIn: places.staging, progress) {
+      workouts throws(GymbagError) in
+      roster = try PackRoster(
+        given: given, former: former.index, workouts.map(\.id), of: day)
+      return roster?.roster
+    }
+    guard !parts.workouts.isEmpty else { return .noWorkouts(former, path: path) }
+    let written = try DayArchiveWriter.write(
+      parts, stamp, expecting: roster?.roster, signedBy: key, to: path)
     // The archive first: a serial in the ledger that no archive has would make the former archive
     // look like a rollback.
     do throws(GymbagError) {
@@ -132,11 +113,24 @@ package final class DayPacker {
     }
     return .packed(
       Packed(
-        index: written.index, byteCount: written.byteCount, path: path,
-        replaced: former.flatMap { head in
+        index: written.index, byteCount: written.byteCount, path: path, former: former,
+        roster: roster,
+        replaced: head.flatMap { head in
           guard let signer = head.signer, signer != key.publicKey.fingerprint else { return nil }
           return Replaced(signer: signer, packedAt: head.index.stamp.packedAt)
         }))
+  }
+
+  /// The archive of a day that is there. One that cannot be read, or is another's, has no say: it is
+  /// about to be replaced.
+  private func former(_ day: DayKey) throws(GymbagError) -> (ArchiveHead?, Former) {
+    guard try FileSystem.exists(places.archive(of: day)) else { return (nil, .none) }
+    do throws(GymbagError) {
+      let head = try packed.open(.day(day))
+      return (head, .sound(head.index))
+    } catch {
+      return (nil, .unusable(error))
+    }
   }
 
   /// The configuration must have been made for the home's owner: a stick that says whose it is must

@@ -32,10 +32,14 @@ import Testing
     }
   }
 
-  private func download(_ server: ScriptedServer) throws -> DayParts {
+  private func download(_ server: ScriptedServer, expecting roster: Roster? = nil) throws
+    -> DayParts
+  {
     defer { server.stop() }
     let backend = try ContractBackend(HTTPURL(server.url + "/v1"), token: "t")
-    return try backend.download(SmallDay.day, stagingIn: Scratch.directory, .unwatched)
+    return try backend.download(SmallDay.day, stagingIn: Scratch.directory, .unwatched) { _ in
+      roster
+    }
   }
 
   private func failure(_ changes: [String: ScriptedServer.Answer]) throws -> GymbagError {
@@ -150,6 +154,34 @@ import Testing
       "/v1/athletes": .ok(
         #"{"results":[{"userID":"a","name":"Ada"}],"next":"https://api.example/v1/athletes?p=2"}"#),
       "/v1/athletes?p=2": .ok(#"{"results":[{"userID":"b","name":"Bo"}],"next":null}"#),
+    ])
+    #expect(try download(server).athletes.map(\.id.text) == ["a", "b"])
+  }
+
+  @Test(
+    "whose list is not as long as it says gives no day",
+    arguments: [
+      (#"{"results":[],"count":4}"#, nil),
+      (#"{"results":[{"userID":"a"}],"count":4,"next":"?p=2"}"#, #"{"results":[],"count":4}"#),
+    ] as [(String, String?)])
+  func contradictingCount(first: String, second: String?) throws {
+    for target in ["/v1/athletes", "/v1/workouts?date=2026-12-01"] {
+      guard second == nil || target == "/v1/athletes" else { continue }
+      var answers = [target: ScriptedServer.Answer.ok(first)]
+      if let second { answers[target + "?p=2"] = .ok(second) }
+      let error = try failure(answers)
+      #expect(error.kind == .unavailable)
+      #expect(error.message.contains("count: expected"), "\(error.message)")
+    }
+  }
+
+  @Test(
+    "may count its lists, or their pages, or in words",
+    arguments: [("2", "2"), ("1", "1"), ("null", "2"), ("\"many\"", "\"many\"")])
+  func count(first: String, second: String) throws {
+    let server = try serve([
+      "/v1/athletes": .ok(#"{"results":[{"userID":"a"}],"count":\#(first),"next":"?p=2"}"#),
+      "/v1/athletes?p=2": .ok(#"{"results":[{"userID":"b"}],"count":\#(second)}"#),
     ])
     #expect(try download(server).athletes.map(\.id.text) == ["a", "b"])
   }

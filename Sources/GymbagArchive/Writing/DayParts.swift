@@ -26,6 +26,10 @@ package struct DayParts {
   package private(set) var bases: [ID: Part<ExerciseMetadata>] = [:]
   /// The athletes that the server lists.
   package private(set) var athletes: [Athlete] = []
+  /// Everyone whom the server has named so far, in its list or as one who takes part.
+  package var knownAthletes: Set<ID> {
+    Set(athletes.map(\.id) + workouts.flatMap(\.value.participants).map(\.id))
+  }
   /// All that the texts mention.
   private var mentions = Mentions()
   /// What of it nobody has taken yet.

@@ -8,8 +8,8 @@ struct CoverageCommand: Command {
   static let summary = "show who can train what, and what is missing"
   static let manual = """
     Required of each athlete are the items of the workouts that the roster names for them, else of
-    those they take part in, else of every workout of the day. Without --roster, those who take part
-    in the day's workouts are expected.
+    those they take part in, else of every workout of the day. Without --roster, those are expected
+    whom the day was packed for, else those who take part in its workouts.
 
     Exit 0: everything is covered. 1: something is missing, or the server does not know an athlete.
     3: a workout cannot start, because nothing of it is covered. Only the head of the archive is read
@@ -18,10 +18,7 @@ struct CoverageCommand: Command {
     \(Help.day) Without one it is today.
     """
   static let options = [
-    Option(
-      "roster", value: "FILE",
-      "who is expected, by ids: CSV with a header, JSON, or one a line; - is standard input"),
-    Option("id-column", value: "COLUMN", "the roster's column, or JSON member, that holds the id"),
+    RosterOptions.roster, RosterOptions.idColumn,
     Option("workout", value: "ID", "ask about this workout alone"),
     Option("all-workouts", "ask every workout of everyone"),
     Option("csv", "print a table for spreadsheets"),
@@ -36,16 +33,10 @@ struct CoverageCommand: Command {
   init(_ arguments: inout Arguments) throws(GymbagError) {
     day = arguments.operand() ?? "today"
     rosterFile = arguments.value("roster")
-    idColumn = arguments.value("id-column")
-    if idColumn != nil, rosterFile == nil {
-      throw GymbagError(.usage, "--id-column is for a roster", hint: "give it with --roster FILE")
-    }
+    idColumn = try RosterOptions.idColumn(arguments, rosterFile: rosterFile)
     isCSV = arguments.flag("csv")
     if isCSV, arguments.flag("json") {
       throw GymbagError(.usage, "--csv and --json exclude each other")
-    }
-    if idColumn?.isEmpty == true {
-      throw GymbagError(.usage, "--id-column needs the title of a column")
     }
     let workout = arguments.value("workout")
     question = Coverage.Question(

@@ -12,35 +12,57 @@ struct PackCommand: Command {
 
     The archive holds the day's workouts, the exercise instances of those who take part, every
     exercise and base that these mention, and the reference catalogues. It replaces the archive of
-    that day that is there; if anything cannot be had, that one stays as it is. A day without
-    workouts is not packed (exit 1).
+    that day that is there, and what it holds less than that one is said; if anything cannot be had,
+    that one stays as it is.
+
+    With --roster, the roster is packed, too, and the exercise instances of athletes who do not take
+    part in what the roster wants of them. It stays with the day: packing again keeps it, until
+    another one is given.
+
+    A day without workouts is not packed, and what is packed of it stays (exit 1; 0 with
+    --allow-none if nothing is).
     """
   static let options = [
+    Option("allow-none", "a day without workouts is no failure"),
     Option(
-      "password-file", value: "FILE", "read the key's password from a file; - is standard input")
+      "password-file", value: "FILE", "read the key's password from a file; - is standard input"),
+    RosterOptions.roster, RosterOptions.idColumn,
   ]
 
   private let words: [String]
   private let passwordFile: String?
+  private let rosterFile: String?
+  private let idColumn: String?
+  private let allowNone: Bool
 
   init(_ arguments: inout Arguments) throws(GymbagError) {
     words = [try arguments.required("DAY")] + arguments.rest()
     passwordFile = arguments.value("password-file")
+    rosterFile = arguments.value("roster")
+    allowNone = arguments.flag("allow-none")
+    idColumn = try RosterOptions.idColumn(arguments, rosterFile: rosterFile)
+    if passwordFile == "-", rosterFile == "-" {
+      throw GymbagError(.usage, "--roster and --password-file cannot both be standard input")
+    }
   }
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     var days: [DayKey] = []
     for word in words { days.append(try DayReference.day(word, today: context.today)) }
+    let roster = try rosterFile.map { file throws(GymbagError) in
+      try DayRoster(file: file, idColumn: idColumn)
+    }
+    for remark in roster?.file?.remarks ?? [] { context.console.warn(remark) }
     let packer = try DayPacker(
       places: try context.places(), environment: context.environment, clock: context.clock,
       calendar: try context.calendar()
     ) { () throws(GymbagError) in try PasswordSource.password(file: passwordFile) }
     let (outcomes, failures) = context.each(of: days) { day throws(GymbagError) in
       try context.watching("pack \(day)") { progress throws(GymbagError) in
-        (day: day, outcome: try packer.pack(day, progress))
+        (day: day, outcome: try packer.pack(day, for: roster, progress))
       }
     }
-    let codes = failures + outcomes.map { if case .noWorkouts = $0.outcome { .no } else { .ok } }
+    let codes = failures + outcomes.map { code(of: $0.outcome) }
     guard !outcomes.isEmpty else { return .worst(of: codes) }
     try context.console.print { json in
       json.member("days", outcomes) { PackReport.write($1.day, $1.outcome, to: &$0) }
@@ -48,5 +70,14 @@ struct PackCommand: Command {
       outcomes.map { PackReport.text($0.day, $0.outcome) }.joined()
     }
     return .worst(of: codes)
+  }
+
+  /// That a day has no workouts may be as it should; that it has none any more wants a look.
+  private func code(of outcome: DayPacker.Outcome) -> ExitCode {
+    switch outcome {
+    case .packed: .ok
+    case .noWorkouts(.none, path: _): allowNone ? .ok : .no
+    case .noWorkouts: .no
+    }
   }
 }

@@ -113,20 +113,13 @@ struct CoverageText {
   }
 
   private var unknown: String {
-    let people = answer.unknown.map { "  \($0.entry.words)\(Self.question($0))\n" }
+    let people = answer.unknown.map { "  \($0.words)\n" }
     guard !people.isEmpty else { return "" }
     let hint =
       answer.coverage.athletes.isEmpty
       ? "  Nobody else was asked: no workout can start. A roster names athletes by their ids,\n"
         + "  which gymbag show lists.\n" : ""
     return "\nUnknown to the server:\n" + people.joined() + hint
-  }
-
-  private static func question(_ unknown: CoverageAnswer.Unknown) -> String {
-    guard let first = unknown.nearest.first else { return "" }
-    let ids = unknown.nearest.map(\.text.printable).joined(separator: " or ")
-    let isSame = Lookalikes.lookSame(first, unknown.entry.id)
-    return ": did you mean \(ids)\(isSame ? ", which only looks the same" : "")?"
   }
 
   private var totals: String {

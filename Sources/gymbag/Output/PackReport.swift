@@ -5,41 +5,133 @@ import GymbagModel
 /// What came of packing a day, in words and as JSON.
 enum PackReport {
   static func text(_ day: DayKey, _ outcome: DayPacker.Outcome) -> String {
-    guard case .packed(let packed) = outcome else {
-      return "\(day): the server lists no workouts; nothing was packed\n"
+    switch outcome {
+    case .packed(let packed): text(packed)
+    case .noWorkouts(let former, let path): text(day, former, staysAt: path)
     }
+  }
+
+  /// The server may have lost its workouts, or the visit may be off: nobody but the coach knows.
+  private static func text(_ day: DayKey, _ former: DayPacker.Former, staysAt path: String)
+    -> String
+  {
+    let outcome = "\(day): the server lists no workouts; nothing was packed\n"
+    switch former {
+    case .none:
+      return outcome
+    case .sound(let index):
+      return outcome + "  What was packed at \(index.stamp.packedAt) stays, with "
+        + "\(counted(index.workouts.count, "workout")). If the day is off:\n"
+        + "  rm \(path.quotedForShell.printable)\n"
+    case .unusable(let error):
+      return outcome + "  The archive that is there stays, though it is of no use: "
+        + error.message.shown + "\n"
+    }
+  }
+
+  private static func text(_ packed: DayPacker.Packed) -> String {
     let index = packed.index
-    let replaced =
-      packed.replaced.map {
-        "  It takes the place of what the key \($0.signer)\n  has packed at \($0.packedAt): "
-          + "the newer one counts.\n"
-      } ?? ""
     let packedFor = index.athletes.count { $0.entry != nil }
-    return """
-      Packed \(day): \(counted(index.workouts.count, "workout")), exercise instances of \
+    var out = """
+      Packed \(index.stamp.day): \(counted(index.workouts.count, "workout")), exercise instances of \
       \(packedFor) of \(counted(index.athletes.count, "athlete")), \
       \(counted(index.catalogues.count, "catalogue")), \(ByteCount.words(packed.byteCount)).
         \(packed.path.printable)
-      \(replaced)
+
       """
+    if let roster = packed.roster { out += text(roster, packed.unknown) }
+    if let replaced = packed.replaced {
+      out +=
+        "  It takes the place of what the key \(replaced.signer)\n  has packed at "
+        + "\(replaced.packedAt): the newer one counts.\n"
+    }
+    if case .unusable(let error) = packed.former {
+      out +=
+        "  What is less than in the archive that was there, or whether that had a roster, "
+        + "cannot be told:\n  \(error.message.shown)\n"
+    }
+    return out + (PackLosses(packed)?.text ?? "")
+  }
+
+  private static func text(_ packed: PackRoster, _ unknown: [UnknownAthlete]) -> String {
+    let athletes = counted(packed.roster.entries.count, "athlete")
+    let source = packed.source.file?.shown ?? "the roster that the day was packed for before"
+    var out = "  For the \(athletes) of \(source).\n"
+    out += list("Unknown to the server:", unknown.map(\.words))
+    out += list(
+      "The day no longer has workouts that the roster named:",
+      packed.dropped.map { "\($0.workout.text.printable) for \($0.athlete.text.printable)" })
+    return out
+  }
+
+  /// A heading and as many lines below it as a person will read; a script gets them all.
+  static func list(_ heading: String, _ lines: [String]) -> String {
+    guard !lines.isEmpty else { return "" }
+    let limit = 20
+    let rest = lines.count > limit ? "    … and \(lines.count - limit) more\n" : ""
+    return "  \(heading)\n" + lines.prefix(limit).map { "    \($0.shown)\n" }.joined() + rest
   }
 
   static func write(_ day: DayKey, _ outcome: DayPacker.Outcome, to json: inout JSONWriter) {
     json.object { json in
       json.member("day", "\(day)")
-      guard case .packed(let packed) = outcome else {
-        return json.member("packed", false)
+      switch outcome {
+      case .packed(let packed):
+        json.member("packed", true)
+        write(packed, to: &json)
+      case .noWorkouts(let former, let path):
+        json.member("packed", false)
+        json.member("former", former.name)
+        guard case .none = former else { return json.member("path", path) }
       }
-      let index = packed.index
-      json.member("packed", true)
-      json.member("path", packed.path)
-      json.member("size", packed.byteCount)
-      json.member("serial", index.stamp.serial)
-      json.member("packedAt", "\(index.stamp.packedAt)")
-      json.member("workouts", index.workouts.count)
-      json.member("athletes", index.athletes.count)
-      json.member("athletesWithInstances", index.athletes.count { $0.entry != nil })
-      json.member("replacedSigner", packed.replaced?.signer)
+    }
+  }
+
+  private static func write(_ packed: DayPacker.Packed, to json: inout JSONWriter) {
+    let index = packed.index
+    json.member("path", packed.path)
+    json.member("size", packed.byteCount)
+    json.member("serial", index.stamp.serial)
+    json.member("packedAt", "\(index.stamp.packedAt)")
+    json.member("workouts", index.workouts.count)
+    json.member("athletes", index.athletes.count)
+    json.member("athletesWithInstances", index.athletes.count { $0.entry != nil })
+    json.member("replacedSigner", packed.replaced?.signer)
+    json.key("roster")
+    if let roster = packed.roster { write(roster, index, to: &json) } else { json.null() }
+    json.member("former", packed.former.name)
+    json.key("lost")
+    if let losses = PackLosses(packed) { losses.write(to: &json) } else { json.null() }
+  }
+
+  private static func write(_ packed: PackRoster, _ index: DayIndex, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("source", packed.source.name)
+      json.member("file", packed.source.file)
+      json.member("athletes", packed.roster.entries.count)
+      json.member("unknownAthletes", index.unknownAthletes) { json, entry in
+        json.object { json in
+          json.member("id", entry.id.text)
+          json.member("name", entry.name)
+        }
+      }
+      json.member("droppedWorkouts", packed.dropped) { json, naming in
+        json.object { json in
+          json.member("athlete", naming.athlete.text)
+          json.member("workout", naming.workout.text)
+        }
+      }
+    }
+  }
+}
+
+extension DayPacker.Former {
+  /// What was there before, in JSON.
+  fileprivate var name: String {
+    switch self {
+    case .none: "none"
+    case .sound: "sound"
+    case .unusable: "unusable"
     }
   }
 }

@@ -24,7 +24,14 @@ extension DayRoster.Source {
   }
 }
 
-extension Roster.Entry {
-  /// The athlete, as the roster names them.
-  var words: String { id.text.printable + (name.map { " (\($0.printable))" } ?? "") }
+extension UnknownAthlete {
+  /// The athlete, as the roster names them, and who may have been meant.
+  var words: String {
+    let name = entry.name.map { " (\($0.printable))" } ?? ""
+    guard let first = nearest.first else { return entry.id.text.printable + name }
+    let ids = nearest.map(\.text.printable).joined(separator: " or ")
+    let isSame = Lookalikes.lookSame(first, entry.id)
+    return "\(entry.id.text.printable)\(name): did you mean \(ids)"
+      + "\(isSame ? ", which only looks the same" : "")?"
+  }
 }
