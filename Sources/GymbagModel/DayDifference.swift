@@ -59,6 +59,12 @@ package struct DayDifference: Equatable, Sendable {
   package let newAthletes: [Named]
   /// Athletes whom both name and whose coverage differs, ascending by id.
   package let coverage: [CoverageChange]
+  /// Whom only the first's roster expects, in its order.
+  package let droppedExpected: [Named]
+  /// Whom only the second's roster expects, in its order.
+  package let newExpected: [Named]
+  /// Whom both rosters expect, for other workouts, in the order of the second.
+  package let changedExpected: [Named]
   /// The entries of both whose content differs, in the order of the second.
   package let changedEntries: [String]
 
@@ -66,6 +72,7 @@ package struct DayDifference: Equatable, Sendable {
   package var isEmpty: Bool {
     droppedWorkouts.isEmpty && newWorkouts.isEmpty && changedWorkouts.isEmpty
       && droppedAthletes.isEmpty && newAthletes.isEmpty && coverage.isEmpty
+      && droppedExpected.isEmpty && newExpected.isEmpty && changedExpected.isEmpty
       && changedEntries.isEmpty
   }
 
@@ -98,6 +105,15 @@ package struct DayDifference: Equatable, Sendable {
         lost: lost.map { names.0[$0] ?? $0.text },
         gained: gained.map { names.1[$0] ?? $0.text })
     }
+    droppedExpected = first.expected.subtracting(second.expected)
+    newExpected = second.expected.subtracting(first.expected)
+    let wanted = Dictionary(
+      first.roster?.entries.map { ($0.id, Set($0.workouts)) } ?? [],
+      uniquingKeysWith: { earlier, _ in earlier })
+    let changed = second.roster?.entries.filter { entry in
+      wanted[entry.id].map { $0 != Set(entry.workouts) } ?? false
+    }
+    changedExpected = second.named(changed ?? [])
     self.changedEntries = changedEntries
   }
 }
@@ -151,6 +167,15 @@ extension [IndexedAthlete] {
 }
 
 extension DayIndex {
+  fileprivate var expected: [DayDifference.Named] { named(roster?.entries ?? []) }
+
+  /// By the roster's names, else by the server's.
+  fileprivate func named(_ entries: [Roster.Entry]) -> [DayDifference.Named] {
+    let names = Dictionary(
+      athletes.map { ($0.id, $0.name) }, uniquingKeysWith: { earlier, _ in earlier })
+    return entries.map { .init(id: $0.id, name: $0.name ?? names[$0.id] ?? "") }
+  }
+
   fileprivate var definitionNames: [ID: String] {
     Dictionary(
       exerciseDefinitions.map { ($0.id, $0.name) }, uniquingKeysWith: { earlier, _ in earlier })

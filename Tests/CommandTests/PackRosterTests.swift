@@ -66,6 +66,13 @@ import Testing
     let other = try gymbag.output("pack", SampleBackend.day, "--roster", one, "--json")
     #expect(
       try jq(".days[0].roster | .source, .file, .athletes", other) == "file\n\(one)\n2\n")
+    let fewer = try write("fewer.txt", "rana-82\n")
+    let replaced = try gymbag.output("pack", SampleBackend.day, "--roster", fewer)
+    #expect(replaced.contains("    the roster no longer has 007 (Zoë Brandt)\n"))
+    try FileManager.default.copyItem(atPath: gymbag.archive, toPath: Scratch.path("fewer.tar"))
+    try gymbag.output("pack", SampleBackend.day, "--roster", one)
+    let diff = try gymbag.run("diff", Scratch.path("fewer.tar"), SampleBackend.day)
+    #expect(diff.status == 1 && diff.output.contains("\n+ expected 007: Zoë Brandt\n"))
     let last = try gymbag.output("pack", SampleBackend.day, "--json")
     #expect(try jq(".days[0].roster | .source, .athletes", last) == "archive\n2\n")
     #expect(try jq(".days[0] | .former, (.lost | add)", last) == "sound\n[]\n")
@@ -195,13 +202,14 @@ import Testing
     #expect(
       try jq(".days[0].lost", more)
         == #"{"workouts":[],"exercises":[{"workout":"v","names":["row"]}],"participants":[],"#
-        + #""athletes":[],"pairs":[]}"# + "\n")
+        + #""athletes":[],"expected":[],"pairs":[]}"# + "\n")
     state.set(workouts: ["w"], athletes: ["b"], asked: ["squat"], covered: [])
     let less = try gymbag.output("pack", SampleBackend.day, "--json")
     #expect(
       try jq(".days[0].lost", less)
         == #"{"workouts":[{"id":"v","title":"T"}],"exercises":[],"participants":[{"workout":"w","#
-        + #""athletes":["a"]}],"athletes":[{"id":"a","name":"A"}],"pairs":[]}"# + "\n")
+        + #""athletes":["a"]}],"athletes":[{"id":"a","name":"A"}],"expected":[],"pairs":[]}"# + "\n"
+    )
     #expect(
       try jq(".days[0].roster.droppedWorkouts", less) == #"[{"athlete":"a","workout":"v"}]"# + "\n")
   }

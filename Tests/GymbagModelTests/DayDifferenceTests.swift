@@ -66,6 +66,25 @@ import Testing
     #expect(!difference.isEmpty)
   }
 
+  @Test("names whom the roster of one expects, and who is expected for other workouts")
+  func rosters() throws {
+    let day = try index([("v", []), ("w", [])], [("a", []), ("b", [])])
+    func expecting(_ rows: [(String, [String])]) throws -> DayIndex {
+      let entries = try rows.map { Roster.Entry(id: try id($0), workouts: try $1.map(id)) }
+      return DayIndex(
+        stamp: day.stamp, entries: [], workouts: day.workouts, exerciseDefinitions: [],
+        athletes: day.athletes, roster: Roster(entries), catalogues: [])
+    }
+    let before = try expecting([("x", []), ("a", ["v", "w"]), ("b", ["v"])])
+    let after = try expecting([("b", ["w"]), ("a", ["w", "v"]), ("y", [])])
+    let difference = DayDifference(from: before, to: after)
+    #expect(difference.droppedExpected.map(\.id.text) == ["x"])
+    #expect(difference.newExpected.map(\.id.text) == ["y"])
+    #expect(difference.changedExpected.map(\.name) == ["B"])
+    #expect(!difference.isEmpty && DayDifference(from: after, to: after).isEmpty)
+    #expect(DayDifference(from: day, to: after).newExpected.map(\.name) == ["B", "A", ""])
+  }
+
   @Test("holds what the caller found in the entries, and is not empty with it")
   func entries() throws {
     let day = try index([("w", ["squat"])], [("a", ["squat"])])

@@ -21,6 +21,9 @@ enum DiffReport {
       out += change.lost.map { "  - \($0.printable)\n" }.joined()
       out += change.gained.map { "  + \($0.printable)\n" }.joined()
     }
+    out += difference.droppedExpected.map { "- expected \(words($0))\n" }.joined()
+    out += difference.newExpected.map { "+ expected \(words($0))\n" }.joined()
+    out += difference.changedExpected.map { "~ workouts of \(words($0)) in the roster\n" }.joined()
     out += difference.changedEntries.map { "~ entry \(EntryName.short($0))\n" }.joined()
     return out
   }
@@ -79,6 +82,9 @@ enum DiffReport {
         json.member("gained", change.gained) { $0.string($1) }
       }
     }
+    json.member("droppedExpected", named: difference.droppedExpected)
+    json.member("newExpected", named: difference.newExpected)
+    json.member("changedExpected", named: difference.changedExpected)
     json.member("changedEntries", difference.changedEntries) { $0.string($1) }
   }
 }

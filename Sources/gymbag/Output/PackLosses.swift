@@ -41,6 +41,7 @@ struct PackLosses {
       }
     }
     lines += difference.droppedAthletes.map { "athlete \(words($0.id, $0.name))" }
+    lines += difference.droppedExpected.map { "the roster no longer has \(words($0.id, $0.name))" }
     for change in difference.coverage {
       // What nobody does any more is said once, with its workout.
       let lost = change.lost.filter(asked.contains)
@@ -80,6 +81,12 @@ struct PackLosses {
         }
       }
       json.member("athletes", difference.droppedAthletes) { json, athlete in
+        json.object { json in
+          json.member("id", athlete.id.text)
+          json.member("name", athlete.name)
+        }
+      }
+      json.member("expected", difference.droppedExpected) { json, athlete in
         json.object { json in
           json.member("id", athlete.id.text)
           json.member("name", athlete.name)
