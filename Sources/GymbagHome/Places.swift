@@ -9,26 +9,35 @@ package struct Places: Sendable {
   package let config: String
   /// What belongs to the machine: the ledger.
   package let state: String
+  /// The home of this configuration's profile where no other is named; nil where that cannot be told.
+  package let usualHome: String?
 
   /// These places.
-  package init(home: String, config: String, state: String) {
+  package init(home: String, config: String, state: String, usualHome: String? = nil) {
     self.home = home
     self.config = config
     self.state = state
+    self.usualHome = usualHome
   }
 
   /// The places that the command line and the environment name.
   ///
   /// Each is, first, what is said for it alone: the option, or `GYMBAG_HOME`, `GYMBAG_CONFIG`,
-  /// `GYMBAG_STATE`; else below the XDG directory for its kind; else below HOME.
+  /// `GYMBAG_STATE`; else below the XDG directory for its kind; else below HOME. Home and configuration
+  /// are named there after the profile: two profiles have two of each, unless a place is named for
+  /// itself. The state is the machine's, and all profiles' in common.
   ///
-  /// - Parameter option: the value of `--home`.
-  /// - Throws: `config` when HOME is needed and not set: there is no guess; `usage` for an empty option.
-  package static func find(home option: String?, environment: Environment) throws(GymbagError)
-    -> Places
-  {
+  /// - Parameters:
+  ///   - option: the value of `--home`.
+  ///   - profile: the value of `--profile`.
+  /// - Throws: `config` when HOME is needed and not set: there is no guess; `usage` for an empty option;
+  ///   as `Profile.find`.
+  package static func find(
+    home option: String?, profile: String? = nil, environment: Environment
+  ) throws(GymbagError) -> Places {
+    let profile = "/" + (try Profile.find(option: profile, environment: environment)).name
     func place(
-      _ given: String?, _ variable: String, _ tail: String, profile: String = "/default"
+      _ given: String?, _ variable: String, _ tail: String, profile: String
     ) throws(GymbagError) -> String {
       if let given { return given }
       if let base = environment.nonEmpty(variable), base.hasPrefix("/") {
@@ -46,9 +55,10 @@ package struct Places: Sendable {
     let config = environment.nonEmpty("GYMBAG_CONFIG")
     let state = environment.nonEmpty("GYMBAG_STATE")
     return Places(
-      home: try place(home, "XDG_DATA_HOME", "/.local/share"),
-      config: try place(config, "XDG_CONFIG_HOME", "/.config"),
-      state: try place(state, "XDG_STATE_HOME", "/.local/state", profile: ""))
+      home: try place(home, "XDG_DATA_HOME", "/.local/share", profile: profile),
+      config: try place(config, "XDG_CONFIG_HOME", "/.config", profile: profile),
+      state: try place(state, "XDG_STATE_HOME", "/.local/state", profile: ""),
+      usualHome: try? place(nil, "XDG_DATA_HOME", "/.local/share", profile: profile))
   }
 
   /// The archives.

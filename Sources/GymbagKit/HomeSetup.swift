@@ -84,7 +84,7 @@ package struct HomeSetup {
     if let other = try OwnerStamp.readConfiguration(places), other != owner {
       throw GymbagError(
         .refused, "the key and token in \(places.config) are those of \(other)",
-        hint: "for another account set GYMBAG_CONFIG to a directory of its own")
+        hint: "another account has a profile of its own: --profile NAME")
     }
     let ring = KeyRing(places)
     let present = try ring.signingKey()?.key

@@ -32,7 +32,7 @@ import Testing
     var second = gymbag
     second.environment["GYMBAG_TOKEN"] = SampleBackend.otherToken
     let refused = try second.run("init", SampleBackend.url, "--home", other)
-    #expect(refused.status == 77 && refused.errors.contains("set GYMBAG_CONFIG"))
+    #expect(refused.status == 77 && refused.errors.contains("--profile NAME"))
     #expect(!FileManager.default.fileExists(atPath: other + "/owner.json"))
     try gymbag.output("pack", SampleBackend.day)
     // With a configuration of its own it is fine, and the last line says how to go on.

@@ -25,12 +25,39 @@ import Testing
     let own = ["GYMBAG_HOME": "/stick", "GYMBAG_CONFIG": "/k", "GYMBAG_STATE": "/s"]
     #expect(try find(nil, own) == ["/stick", "/k", "/s"])
     #expect(try find("/o", own.merging(xdg) { $1 }) == ["/o", "/k", "/s"])
+    let profile = ["GYMBAG_PROFILE": "b"]
+    #expect(
+      try find(nil, home.merging(profile) { $1 })
+        == ["/h/.local/share/gymbag/b", "/h/.config/gymbag/b", "/h/.local/state/gymbag"])
+    #expect(try find(nil, xdg.merging(profile) { $1 })[..<2] == ["/d/gymbag/b", "/c/gymbag/b"])
+    // What is named for itself is that place, whatever the profile.
+    #expect(try find("/o", own.merging(profile) { $1 }) == ["/o", "/k", "/s"])
+    #expect(try find("/o", xdg.merging(profile) { $1 })[..<2] == ["/o", "/c/gymbag/b"])
+    let named = try Places.find(
+      home: nil, profile: "a", environment: Environment(home.merging(profile) { $1 }))
+    #expect(named.home == "/h/.local/share/gymbag/a" && named.usualHome == named.home)
     #expect {
       try find("/o", [:])
     } throws: {
       ($0 as? GymbagError)?.kind == .config
     }
   }
+}
+
+@Suite("A profile") struct ProfileNameTests {
+  @Test(
+    "has a name that is that of a directory everywhere",
+    arguments: ["default", "b", "0", "_x", "rowing-club.2026", String(repeating: "x", count: 64)])
+  func legal(name: String) { #expect(Profile(name)?.name == name) }
+
+  @Test(
+    "has no other name",
+    arguments: [
+      "", ".", "..", ".x", "x.", "-x", "Default", "a/b", "a b", "é", "con", "nul.x", "lpt1",
+      "a\u{0}",
+      String(repeating: "x", count: 65),
+    ])
+  func illegal(name: String) { #expect(Profile(name) == nil) }
 }
 
 @Suite("A home", .scratch) struct HomeTests {

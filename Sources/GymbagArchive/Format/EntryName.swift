@@ -46,9 +46,7 @@ package enum EntryName {
   /// which nothing else holds, and the first 32 hexadecimal digits of the id's SHA-256.
   static func encode(_ id: ID) throws(GymbagError) -> String {
     let bytes = Array(id.text.utf8)
-    let isDevice = deviceNames.contains { name in
-      bytes.starts(with: name) && (bytes.count == name.count || bytes[name.count] == dot)
-    }
+    let isDevice = DeviceName.matches(bytes)
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)
     for (position, byte) in bytes.enumerated() {
@@ -74,7 +72,4 @@ package enum EntryName {
   }
 
   private static let dot = UInt8(ascii: ".")
-  private static let deviceNames =
-    (["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
-    .map { Array($0.utf8) }
 }

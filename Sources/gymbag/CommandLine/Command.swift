@@ -41,10 +41,12 @@ struct Option: Sendable {
   /// The options of every command.
   static let common = [
     Option("home", value: "DIR", "the home, instead of the one in your data directory"),
+    Option("profile", value: "NAME", "the account whose home and configuration these are"),
     Option("time-zone", value: "ZONE", "read days in this time zone, like Europe/Berlin"),
     Option("json", "print one JSON document; errors are JSON, too"),
     Option("quiet", "say nothing when the exit code is 0"),
     Option("verbose", "say what is done, too"),
+    Option("yes", "do not ask before what cannot be undone"),
     Option("help", "show this"),
   ]
 }

@@ -10,15 +10,23 @@ final class Context {
   let environment: Environment
   let clock: Clock
   private let home: String?
+  private let profile: String?
   private let timeZone: String?
+  /// Whether `--yes` was given.
+  let saysYes: Bool
   private var knownPlaces: Places?
   private var knownCalendar: LocalCalendar?
 
   /// - Throws: `usage` for options that exclude each other.
   init(_ arguments: Arguments, environment: Environment, clock: Clock) throws(GymbagError) {
     home = arguments.value("home")
+    profile = arguments.value("profile")
     timeZone = arguments.value("time-zone")
-    console = Console(isJSON: arguments.flag("json"), manner: try Console.Manner(arguments))
+    saysYes = arguments.flag("yes")
+    placeOptions = PlaceOptions(home: home, profile: profile)
+    console = Console(
+      isJSON: arguments.flag("json"), manner: try Console.Manner(arguments),
+      placeOptions: placeOptions)
     self.environment = environment
     self.clock = clock
   }
@@ -28,7 +36,7 @@ final class Context {
   /// - Throws: `config`.
   func places() throws(GymbagError) -> Places {
     if let knownPlaces { return knownPlaces }
-    let places = try Places.find(home: home, environment: environment)
+    let places = try Places.find(home: home, profile: profile, environment: environment)
     console.note("the home is \(places.home)")
     console.note("the configuration is \(places.config), the ledger \(places.ledger)")
     knownPlaces = places
@@ -57,8 +65,35 @@ final class Context {
     return try body(Progress { console.complain(ProgressLine.text(what, $0)) })
   }
 
-  /// How a command that shall find the same home must end.
-  var homeOption: String { home.map { " --home " + $0.quotedForShell } ?? "" }
+  /// What a command that shall find the same home must be given.
+  let placeOptions: PlaceOptions
+
+  /// Makes sure that what cannot be undone is wanted: `--yes` says so, else a person.
+  ///
+  /// - Parameters:
+  ///   - act: what is to be done, for the error, `owner delete removes a home`.
+  ///   - answer: what a person has to type.
+  ///   - question: what they are shown; asked for only then.
+  /// - Throws: `usage` where nobody can be asked; `refused` for any other answer.
+  func confirm(_ act: String, answer: String = "yes", _ question: () -> String)
+    throws(GymbagError)
+  {
+    if saysYes { return }
+    try requireConsent(to: act)
+    guard try Terminal.ask(question()) == Array(answer.utf8) else {
+      throw GymbagError(.refused, "nothing was done: the answer was not \(answer)")
+    }
+  }
+
+  /// Makes sure that somebody has said yes or can be asked, before any work is done for it.
+  ///
+  /// - Throws: `usage`: the command line lacks the one word without which it may not do this.
+  func requireConsent(to act: String) throws(GymbagError) {
+    guard saysYes || Terminal.canAsk else {
+      throw GymbagError(
+        .usage, "\(act), and there is nobody to ask", hint: "if that is wanted, add --yes")
+    }
+  }
 
   /// The coach's calendar.
   ///

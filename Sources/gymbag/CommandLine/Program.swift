@@ -41,8 +41,9 @@ enum Program {
     do throws(GymbagError) {
       let parsed = try command.init(&arguments)
       try arguments.finish()
-      // A zone that does not exist is said even where none is needed.
+      // A zone that does not exist is said even where none is needed, and so is a profile.
       if arguments.value("time-zone") != nil { _ = try context.calendar() }
+      if arguments.value("profile") != nil { _ = try context.places() }
       let code = try parsed.run(context)
       try context.console.finish(code)
       return code

@@ -44,7 +44,7 @@ struct InitCommand: Command {
         archives     \(places.days.printable)
         key, token   \(places.config.printable)
         fingerprint  \(made.fingerprint)
-      Next: gymbag pack tomorrow\(context.homeOption)
+      Next: gymbag pack tomorrow\(context.placeOptions.text)
 
       """
     }

@@ -30,11 +30,17 @@ struct Console: Sendable {
   let isJSON: Bool
   /// How much is said.
   let manner: Manner
+  /// What commands in hints are given, so that they find the same home.
+  let placeOptions: PlaceOptions
   private let held = HeldOutput()
 
-  init(isJSON: Bool, manner: Manner = .usual) {
+  init(
+    isJSON: Bool, manner: Manner = .usual,
+    placeOptions: PlaceOptions = PlaceOptions(home: nil, profile: nil)
+  ) {
     self.isJSON = isJSON
     self.manner = manner
+    self.placeOptions = placeOptions
   }
 
   /// Prints a result.
@@ -54,12 +60,13 @@ struct Console: Sendable {
 
   /// Says what went wrong. What cannot be said is lost: there is nowhere else to say it.
   func report(_ error: GymbagError) {
+    let hint = error.hint.map(placeOptions.insert(into:))
     let details = error.cause.map { " [\($0.shown)]" } ?? ""
-    let hint = error.hint.map { "\ngymbag: hint: \($0.shown)" } ?? ""
-    let line = message("error", error.message.shown + details + hint) { json in
+    let shownHint = hint.map { "\ngymbag: hint: \($0.shown)" } ?? ""
+    let line = message("error", error.message.shown + details + shownHint) { json in
       json.member("kind", error.kind.rawValue)
       json.member("message", error.message)
-      json.member("hint", error.hint)
+      json.member("hint", hint)
       json.member("cause", error.cause)
     }
     complain(line)

@@ -9,8 +9,11 @@ struct KeyListing {
   private let signing: (key: PublicKey, needsPassword: Bool)?
   private let trusted: [TrustedKeys.Entry]
   private let revoked: [String]
+  private let options: PlaceOptions
 
-  init(_ ring: KeyRing) throws(GymbagError) {
+  /// - Parameter options: what the commands that it names are given.
+  init(_ ring: KeyRing, _ options: PlaceOptions) throws(GymbagError) {
+    self.options = options
     signing = try ring.signingKey()
     trusted = try ring.entries().filter { !$0.isRevoked && !$0.owners.isEmpty }
     revoked = try ring.revokedFingerprints()
@@ -19,11 +22,12 @@ struct KeyListing {
   var text: String {
     var out = "signs what you pack\n"
     if let signing {
-      let mark = revoked.contains(signing.key.fingerprint) ? ", revoked: gymbag key new" : ""
+      let mark =
+        revoked.contains(signing.key.fingerprint) ? ", revoked: gymbag key new\(options.text)" : ""
       let password = signing.needsPassword ? "with a password" : "without password"
       out += "  \(signing.key.fingerprint)  id \(signing.key.displayID), \(password)\(mark)\n"
     } else {
-      out += "  no key; gymbag init or gymbag key new makes one\n"
+      out += options.insert(into: "  no key; gymbag init or gymbag key new makes one\n")
     }
     out += "trusted\n" + (trusted.isEmpty ? "  no key\n" : "")
     for entry in trusted {

@@ -16,7 +16,7 @@ struct KeyCommand: Command {
   init(_ arguments: inout Arguments) throws(GymbagError) {}
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
-    let listing = try KeyListing(KeyRing(try context.places()))
+    let listing = try KeyListing(KeyRing(try context.places()), context.placeOptions)
     try context.console.print { json in
       listing.write(to: &json)
     } text: {

@@ -29,7 +29,7 @@ struct KeyRevokeCommand: Command {
     } text: {
       """
       Revoked: \(fingerprint)
-      If it was yours, make another with gymbag key new, and pack again.
+      If it was yours, make another with gymbag key new\(context.placeOptions.text), and pack again.
 
       """
     }

@@ -12,7 +12,7 @@ struct KeyTrustCommand: Command {
   static let manual = """
     FILE is a public key as minisign writes it. At a terminal you are shown its fingerprint and asked
     whether it is the one that its owner has told you, by another way than the one that FILE came by;
-    without a terminal the command itself is the answer.
+    without a terminal, or with --yes, the command itself is the answer.
     """
   static let options = [
     Option(
@@ -31,7 +31,7 @@ struct KeyTrustCommand: Command {
     let key = try PublicKey(path: file)
     let ring = KeyRing(try context.places())
     let trusted = try ring.owners(named: owners)
-    if Terminal.isTerminal(.input) { try ask(key, trusted) }
+    if Terminal.isTerminal(.input), !context.saysYes { try ask(key, trusted) }
     try ring.trust(key, for: trusted)
     try context.console.print { json in
       json.member("fingerprint", key.fingerprint)
