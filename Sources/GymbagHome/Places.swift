@@ -9,7 +9,8 @@ package struct Places: Sendable {
   package let config: String
   /// What belongs to the machine: the ledger.
   package let state: String
-  /// The home of this configuration's profile where no other is named; nil where that cannot be told.
+  /// The home that goes with this configuration where none is named; nil where nobody can tell, because
+  /// the configuration was named for itself.
   package let usualHome: String?
 
   /// These places.
@@ -58,7 +59,8 @@ package struct Places: Sendable {
       home: try place(home, "XDG_DATA_HOME", "/.local/share", profile: profile),
       config: try place(config, "XDG_CONFIG_HOME", "/.config", profile: profile),
       state: try place(state, "XDG_STATE_HOME", "/.local/state", profile: ""),
-      usualHome: try? place(nil, "XDG_DATA_HOME", "/.local/share", profile: profile))
+      usualHome: config != nil
+        ? nil : try? place(nil, "XDG_DATA_HOME", "/.local/share", profile: profile))
   }
 
   /// The archives.

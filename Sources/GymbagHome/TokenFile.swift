@@ -7,10 +7,15 @@ package enum TokenFile {
   ///
   /// - Throws: `signIn` when there is none, `refused` when others can read it.
   package static func read(_ places: Places) throws(GymbagError) -> String {
-    guard try FileSystem.exists(places.token) else {
-      throw GymbagError(.signIn, "there is no token", hint: hint(places))
+    guard try exists(places) else {
+      throw GymbagError(.signIn, "there is no token (\(places.token))", hint: hint)
     }
     return try parse(PrivateFile.read(places.token), from: places.token)
+  }
+
+  /// Whether a token is kept.
+  package static func exists(_ places: Places) throws(GymbagError) -> Bool {
+    try FileSystem.exists(places.token)
   }
 
   /// Keeps a token.
@@ -18,10 +23,13 @@ package enum TokenFile {
     try PrivateFile.replace(places.token, with: Array((token + "\n").utf8))
   }
 
-  /// How a person replaces a token.
-  package static func hint(_ places: Places) -> String {
-    "write a new token, one line that you alone may read (mode 600), to \(places.token)"
+  /// Keeps no token any more; none is fine.
+  package static func remove(_ places: Places) throws(GymbagError) {
+    try FileSystem.removeForGood(places.token)
   }
+
+  /// How a person replaces a token.
+  package static let hint = "sign in with a new token: gymbag login"
 
   /// The token in what a person, a file or a variable gave: one line of visible ASCII.
   ///

@@ -1,7 +1,6 @@
 import GymbagArchive
 import GymbagBackend
 import GymbagCrypto
-import GymbagHTTP
 package import GymbagHome
 package import GymbagModel
 package import GymbagSystem
@@ -31,22 +30,26 @@ package final class DayPacker {
   ) throws(GymbagError) {
     self.places = places
     self.calendar = calendar
-    owner = try OwnerStamp.require(places)
+    let stamp = try OwnerStamp.requireOwn(places)
+    owner = stamp.owner
     let fixedTime = try Self.sourceDate(environment)
     guard try FileSystem.exists(places.secretKey) else {
       throw GymbagError(
         .config, "there is no key to sign with (\(places.secretKey))",
-        hint: "make one with gymbag key new, or set GYMBAG_CONFIG to the directory that was made "
-          + "with this home")
+        hint: "make one with gymbag key new")
     }
     key = try SecretKeyFile(PrivateFile.read(places.secretKey), path: places.secretKey)
       .key(password: password)
-    try Self.checkConfiguration(places, key, owner)
-    let token = try TokenSource.token(environment) { () throws(GymbagError) in
+    trusted = TrustedKeys(directory: places.trustedKeys)
+    guard try !trusted.isRevoked(key.publicKey) else {
+      throw GymbagError(
+        .refused, "the key that signs was revoked (\(places.secretKey))",
+        hint: "make another with gymbag key new")
+    }
+    let token = try TokenSource().token(environment) { () throws(GymbagError) in
       try TokenFile.read(places)
     }
     ledger = Ledger(places)
-    trusted = TrustedKeys(directory: places.trustedKeys)
     packed = PackedDays(places, clock: clock)
     try ledger.makeWritable()
     try FileSystem.makeDirectory(places.days)
@@ -54,13 +57,15 @@ package final class DayPacker {
     lock = try FileLock(places.packLock, purpose: "a pack or a prune")
     try FileSystem.removeLeftovers(in: places.days)
     try FileSystem.removeLeftovers(in: places.staging)
-    backend = try ContractBackend(Self.url(of: owner, places), token: token)
-    let account = try Self.account(backend, places)
-    guard account.userID == owner.userID else {
+    // It may have moved, or gone, before the lock was ours.
+    guard try OwnerStamp.requireOwn(places) == stamp else {
       throw GymbagError(
-        .refused, "the token is \(account.userID)'s, but the home belongs to \(owner)",
-        hint: "use a token of \(owner.userID)")
+        .refused, "the home at \(places.home) no longer belongs to \(owner)", hint: "try again")
     }
+    let address = try BackendAddress(of: owner, places)
+    backend = try ContractBackend(address.url, token: token)
+    let account = try BackendAddress.account(backend, hint: TokenSource.hint(environment))
+    try account.require(owner)
     // A server whose clock shows what no archive can hold is not asked for the time.
     let serverTime = account.serverTime.flatMap {
       PackStamp.times.contains($0.unixSeconds) ? $0 : nil
@@ -130,54 +135,6 @@ package final class DayPacker {
       return (head, .sound(head.index))
     } catch {
       return (nil, .unusable(error))
-    }
-  }
-
-  /// The configuration must have been made for the home's owner: a stick that says whose it is must
-  /// not get the token of someone else.
-  private static func checkConfiguration(_ places: Places, _ key: SecretKey, _ owner: Owner)
-    throws(GymbagError)
-  {
-    let trusted = TrustedKeys(directory: places.trustedKeys)
-    guard try !trusted.isRevoked(key.publicKey) else {
-      throw GymbagError(
-        .refused, "the key that signs was revoked (\(places.secretKey))",
-        hint: "make another with gymbag key new")
-    }
-    guard let account = try OwnerStamp.readConfiguration(places) else {
-      throw GymbagError(
-        .config, "no configuration goes with the home at \(places.home) (\(places.config))",
-        hint: "sign in again with gymbag init \(owner.baseURL.quotedForShell)")
-    }
-    guard account == owner else {
-      throw GymbagError(
-        .refused,
-        "the home at \(places.home) belongs to \(owner), but the key and token in "
-          + "\(places.config) do not",
-        hint: "set GYMBAG_CONFIG to the directory that was made with this home")
-    }
-  }
-
-  private static func url(of owner: Owner, _ places: Places) throws(GymbagError) -> HTTPURL {
-    do throws(GymbagError) {
-      let url = try HTTPURL(owner.baseURL)
-      guard url.query == nil else {
-        throw GymbagError(.badData, "a backend's address has no query")
-      }
-      return url
-    } catch {
-      throw GymbagError(.badData, "\(error.message) (\(places.owner))", cause: error.cause)
-    }
-  }
-
-  private static func account(_ backend: any Backend, _ places: Places) throws(GymbagError)
-    -> Account
-  {
-    do throws(GymbagError) {
-      return try backend.account()
-    } catch {
-      guard error.kind == .signIn else { throw error }
-      throw GymbagError(.signIn, error.message, hint: TokenFile.hint(places), cause: error.cause)
     }
   }
 

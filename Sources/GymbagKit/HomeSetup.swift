@@ -1,7 +1,6 @@
 import GymbagArchive
 import GymbagBackend
 import GymbagCrypto
-import GymbagHTTP
 package import GymbagHome
 package import GymbagModel
 import GymbagSystem
@@ -18,7 +17,7 @@ package struct HomeSetup {
     package let fingerprint: String
   }
 
-  private let base: HTTPURL
+  private let address: BackendAddress
   private let places: Places
 
   /// Checks what can be checked before anyone is asked for a token.
@@ -26,14 +25,7 @@ package struct HomeSetup {
   /// - Parameter url: where the backend is.
   /// - Throws: `usage` for a URL that will not do; `refused` when the home has an owner.
   package init(url: String, places: Places) throws(GymbagError) {
-    base = try HTTPURL(url)
-    guard base.query == nil else {
-      throw GymbagError(.usage, "a backend's address has no query")
-    }
-    guard base.isPrivate else {
-      throw GymbagError(
-        .usage, "the token would cross the network in clear: \(url)", hint: "use https")
-    }
+    address = try BackendAddress(url)
     try Self.checkUnowned(places)
     self.places = places
   }
@@ -41,12 +33,12 @@ package struct HomeSetup {
   /// A home that has an owner is another's, or made already; but not while no configuration goes with
   /// it: then this is how it gets one.
   private static func checkUnowned(_ places: Places) throws(GymbagError) {
-    if let owner = try OwnerStamp.read(places),
+    if let owner = try OwnerStamp.read(places)?.owner,
       try OwnerStamp.readConfiguration(places) != nil
     {
       throw GymbagError(
         .refused, "the home at \(places.home) belongs to \(owner) already",
-        hint: "for a new token of that account, " + TokenFile.hint(places))
+        hint: "a new token of that account: gymbag login; another account: --profile NAME")
     }
   }
 
@@ -55,15 +47,14 @@ package struct HomeSetup {
   ///
   /// - Throws: `signIn`, `unavailable`, `cannotCreate`, `io`.
   package func run(token: String) throws(GymbagError) -> Result {
-    let account = try ContractBackend(base, token: token).account()
-    let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
-    let owner = Owner(baseURL: base.origin + path, userID: account.userID)
+    let account = try address.account(token: token)
+    let owner = Owner(baseURL: address.baseURL, userID: account.userID)
     try FileSystem.makeDirectory(places.config, permissions: 0o700)
     return try FileLock.hold(places.configLock, purpose: "an init or a new key") {
       () throws(GymbagError) in
       try FileSystem.removeLeftovers(in: places.config)
       try Self.checkUnowned(places)
-      if let other = try OwnerStamp.read(places), other != owner {
+      if let other = try OwnerStamp.read(places)?.owner, other != owner {
         throw GymbagError(
           .refused, "the home at \(places.home) belongs to \(other), and the token is of \(owner)",
           hint: "use a token of its owner, or another home")
@@ -72,7 +63,7 @@ package struct HomeSetup {
       try FileSystem.makeDirectory(places.home)
       try FileSystem.makeDirectory(places.days)
       try TokenFile.write(token, places)
-      try OwnerStamp.write(owner, places)
+      try OwnerStamp.writeNew(owner, places)
       return Result(owner: owner, name: account.name, fingerprint: key.fingerprint)
     }
   }
@@ -81,7 +72,7 @@ package struct HomeSetup {
   ///
   /// - Throws: `refused` when the configuration is another owner's: its key and its token are, too.
   private func signingKey(_ owner: Owner) throws(GymbagError) -> PublicKey {
-    if let other = try OwnerStamp.readConfiguration(places), other != owner {
+    if let other = try OwnerStamp.readConfiguration(places)?.owner, other != owner {
       throw GymbagError(
         .refused, "the key and token in \(places.config) are those of \(other)",
         hint: "another account has a profile of its own: --profile NAME")

@@ -28,7 +28,7 @@ package struct HomeStatus: Sendable {
     now = clock.now()
     let today = try calendar.day(of: now)
     let days = try packed.days()
-    owner = try OwnerStamp.require(places)
+    owner = try OwnerStamp.require(places).owner
     toCome = days.filter { $0 >= today }
     over = days.filter { $0 < today }
     do throws(GymbagError) {

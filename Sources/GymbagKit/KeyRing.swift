@@ -63,7 +63,7 @@ package struct KeyRing: Sendable {
   /// Makes a key while the caller holds the lock of the configuration.
   func makeUnderLock(password: [UInt8]?) throws(GymbagError) -> PublicKey {
     let former = try keyToSetAside()
-    let owner = try OwnerStamp.readConfiguration(places)
+    let owner = try OwnerStamp.readConfiguration(places)?.owner
     let key = SecretKey()
     let file = try password.map { password throws(GymbagError) in
       try SecretKeyFile(key, password: password)
@@ -119,7 +119,7 @@ package struct KeyRing: Sendable {
       }
       owners.append(owner)
     }
-    return owners.isEmpty ? [try OwnerStamp.require(places)] : owners
+    return owners.isEmpty ? [try OwnerStamp.require(places).owner] : owners
   }
 
   /// Lets nothing count any more that a key has signed.

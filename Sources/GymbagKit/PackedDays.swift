@@ -157,15 +157,15 @@ package struct PackedDays: Sendable {
     return try File(path, .read)
   }
 
-  /// In a home lie archives of its owner alone.
+  /// In a home lie archives of its owner alone, also of when its server was elsewhere.
   private func strangersProblem(_ head: ArchiveHead, _ reference: DayReference) throws(GymbagError)
     -> Problem?
   {
     guard case .day = reference else { return nil }
-    let owner = try OwnerStamp.require(places)
-    guard head.index.stamp.owner != owner else { return nil }
+    let stamp = try OwnerStamp.require(places)
+    guard !stamp.covers(head.index.stamp.owner) else { return nil }
     return Problem(
-      nil, "the archive belongs to \(head.index.stamp.owner), the home to \(owner)", .refused,
+      nil, "the archive belongs to \(head.index.stamp.owner), the home to \(stamp.owner)", .refused,
       hint: "move it out of the home")
   }
 }

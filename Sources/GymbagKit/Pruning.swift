@@ -52,7 +52,7 @@ package struct Pruning: Sendable {
     self.places = places
     self.clock = clock
     self.calendar = calendar
-    owners = [try OwnerStamp.require(places)]
+    owners = try OwnerStamp.require(places).owners
     trust = TrustedKeys(directory: places.trustedKeys)
     _ = try trust.entries()
     _ = try trust.revokedFingerprints()

@@ -271,7 +271,7 @@ package enum FileSystem {
   }
 
   /// Returns once the names in the directory of `path` are on the disk.
-  static func syncParent(of path: String) throws(GymbagError) {
+  package static func syncParent(of path: String) throws(GymbagError) {
     let directory = parent(of: path) ?? "/"
     let descriptor = try retrying("open", directory) { open(directory, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }

@@ -32,7 +32,7 @@ import Testing
       .compactMap { $0.dropFirst(2).components(separatedBy: "  ").first }
     #expect(
       commands == [
-        "init", "pack", "ready", "status", "list", "show", "diff", "verify", "coverage", "unpack",
+        "init", "login", "logout", "pack", "ready", "status", "list", "show", "diff", "verify", "coverage", "unpack",
         "prune", "key", "key new", "key trust", "key revoke", "completions",
         "completions candidates",
       ])

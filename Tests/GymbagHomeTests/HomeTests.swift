@@ -68,17 +68,37 @@ import Testing
   @Test("is stamped once, for life")
   func stamp() throws {
     #expect(try OwnerStamp.read(places) == nil)
-    try OwnerStamp.write(SmallDay.owner, places)
-    #expect(try OwnerStamp.read(places) == SmallDay.owner)
+    try OwnerStamp.writeNew(SmallDay.owner, places)
+    let stamp = OwnerStamp(SmallDay.owner)
+    #expect(try OwnerStamp.read(places) == stamp)
+    #expect(try OwnerStamp.readConfiguration(places) == stamp)
     let other = try #require(Owner("https://other.example::u"))
-    try OwnerStamp.write(other, places)
-    #expect(try OwnerStamp.read(places) == SmallDay.owner)
+    try OwnerStamp.writeNew(other, places)
+    #expect(try OwnerStamp.read(places) == stamp)
+  }
+
+  @Test("keeps the addresses that its server had before, each once, and only of its own account")
+  func earlier() throws {
+    let base = SmallDay.owner.baseURL
+    let twice = OwnerStamp(SmallDay.owner).moved(to: "https://b").moved(to: "https://c")
+    #expect(twice.owner == Owner("https://c::u-1") && twice.earlier == [base, "https://b"])
+    #expect(twice.covers(SmallDay.owner) && twice.covers(twice.owner))
+    #expect(twice.hadAddress(of: SmallDay.owner) && !twice.hadAddress(of: twice.owner))
+    let others = ["https://b::u-2", "https://d::u-1"].compactMap(Owner.init)
+    #expect(others.count == 2 && !others.contains(where: twice.covers))
+    let back = twice.moved(to: base)
+    #expect(back.owner == SmallDay.owner && back.earlier == ["https://b", "https://c"])
+    try twice.writeHome(places)
+    #expect(try OwnerStamp.read(places) == twice)
+    try OwnerStamp.writeNew(twice.owner, places)
+    #expect(try OwnerStamp.readConfiguration(places) == twice)
   }
 
   @Test(
     "with a damaged stamp is not a home without one",
     arguments: [
       "", "{}", "{\"baseURL\":\"x\",\"userID\":\"u\"}", "{\"baseURL\":\"https://x\"}", "x",
+      "{\"baseURL\":\"https://x\",\"userID\":\"u\",\"earlier\":[\"y\"]}",
     ])
   func damagedStamp(text: String) throws {
     try FileSystem.replace(places.owner, with: Array(text.utf8))

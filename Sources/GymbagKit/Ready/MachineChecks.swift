@@ -16,7 +16,7 @@ struct MachineChecks {
   /// - Throws: `config` without a home.
   init(_ places: Places) throws(GymbagError) {
     self.places = places
-    owner = try OwnerStamp.require(places)
+    owner = try OwnerStamp.require(places).owner
   }
 
   func all() throws(GymbagError) -> [ReadyCheck] {

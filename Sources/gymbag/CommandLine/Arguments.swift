@@ -1,3 +1,4 @@
+import GymbagKit
 import GymbagModel
 import GymbagSystem
 
@@ -42,6 +43,13 @@ struct Arguments {
       }
       return number
     }
+  }
+
+  /// Where the token comes from, by the options of `Option.token`.
+  ///
+  /// - Throws: `usage` for two that exclude each other.
+  func tokenSource() throws(GymbagError) -> TokenSource {
+    try TokenSource(file: value("token-file"), command: value("token-command"))
   }
 
   /// Takes the next operand; nil when there is none.

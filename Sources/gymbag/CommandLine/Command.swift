@@ -38,6 +38,12 @@ struct Option: Sendable {
   /// Of commands that judge an archive by those that were seen before.
   static let allowOlder = Option("allow-older", "take it though a newer one was seen here")
 
+  /// Of commands that sign in with a new token; `Arguments.tokenSource` takes them.
+  static let token = [
+    Option("token-file", value: "FILE", "read the token from a file; - is standard input"),
+    Option("token-command", value: "COMMAND", "the token is the line that a shell command prints"),
+  ]
+
   /// The options of every command.
   static let common = [
     Option("home", value: "DIR", "the home, instead of the one in your data directory"),
@@ -54,7 +60,7 @@ struct Option: Sendable {
 /// All commands, in the order of a coach's evening.
 enum CommandTable {
   static let all: [any Command.Type] = [
-    InitCommand.self, PackCommand.self, ReadyCommand.self, StatusCommand.self, ListCommand.self,
+    InitCommand.self, LoginCommand.self, LogoutCommand.self, PackCommand.self, ReadyCommand.self, StatusCommand.self, ListCommand.self,
     ShowCommand.self, DiffCommand.self, VerifyCommand.self, CoverageCommand.self,
     UnpackCommand.self, PruneCommand.self, KeyCommand.self, KeyNewCommand.self,
     KeyTrustCommand.self, KeyRevokeCommand.self, CompletionsCommand.self,

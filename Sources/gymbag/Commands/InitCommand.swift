@@ -2,7 +2,6 @@ import GymbagHome
 import GymbagJSON
 import GymbagKit
 import GymbagModel
-import GymbagSystem
 
 /// `gymbag init`: makes a home.
 struct InitCommand: Command {
@@ -11,27 +10,29 @@ struct InitCommand: Command {
   static let summary = "sign in to a backend and make a home with a key"
   static let manual = """
     URL is where the backend is, like https://api.example/v1. The token that signs in to it is read
-    from --token-file, else from the variable GYMBAG_TOKEN, else you are asked for it.
+    from --token-file, or is what --token-command prints; else it is that in the variable
+    GYMBAG_TOKEN, else you are asked for it.
 
     The home belongs to that account for life. Its key signs what you pack; the fingerprint is what
     people compare.
     """
-  static let options = [
-    Option("token-file", value: "FILE", "read the token from a file; - is standard input")
-  ]
+  static let options = Option.token
 
   private let url: String
-  private let tokenFile: String?
+  private let source: TokenSource
 
   init(_ arguments: inout Arguments) throws(GymbagError) {
     url = try arguments.required("URL")
-    tokenFile = arguments.value("token-file")
+    source = try arguments.tokenSource()
   }
 
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     let places = try context.places()
     let setup = try HomeSetup(url: url, places: places)
-    let made = try setup.run(token: token(context))
+    let token = try source.token(context.environment) { () throws(GymbagError) in
+      try TokenSource.ask(for: url)
+    }
+    let made = try setup.run(token: token)
     try context.console.print { json in
       json.member("owner", "\(made.owner)")
       json.member("name", made.name)
@@ -49,17 +50,5 @@ struct InitCommand: Command {
       """
     }
     return .ok
-  }
-
-  private func token(_ context: Context) throws(GymbagError) -> String {
-    try TokenSource.token(file: tokenFile, context.environment) { () throws(GymbagError) in
-      guard Terminal.canAsk else {
-        throw GymbagError(
-          .signIn, "there is no token, and nobody to ask",
-          hint: "give it with --token-file FILE or the variable GYMBAG_TOKEN")
-      }
-      let typed = try Terminal.askHidden("Token for \(url.printable): ")
-      return try TokenFile.parse(typed, from: "what was typed")
-    }
   }
 }
