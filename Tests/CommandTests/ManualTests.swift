@@ -32,8 +32,10 @@ import Testing
       .compactMap { $0.dropFirst(2).components(separatedBy: "  ").first }
     #expect(
       commands == [
-        "init", "login", "logout", "pack", "ready", "status", "list", "show", "diff", "verify", "coverage", "unpack",
-        "prune", "key", "key new", "key trust", "key revoke", "completions",
+        "init", "login", "logout", "pack", "ready", "status", "list", "show", "diff", "verify",
+        "coverage", "unpack",
+        "prune", "key", "key new", "key trust", "key revoke", "owner", "owner move", "owner delete",
+        "completions",
         "completions candidates",
       ])
     var helped: Set<String> = ["version"]

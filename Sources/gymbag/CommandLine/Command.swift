@@ -60,10 +60,12 @@ struct Option: Sendable {
 /// All commands, in the order of a coach's evening.
 enum CommandTable {
   static let all: [any Command.Type] = [
-    InitCommand.self, LoginCommand.self, LogoutCommand.self, PackCommand.self, ReadyCommand.self, StatusCommand.self, ListCommand.self,
+    InitCommand.self, LoginCommand.self, LogoutCommand.self, PackCommand.self, ReadyCommand.self,
+    StatusCommand.self, ListCommand.self,
     ShowCommand.self, DiffCommand.self, VerifyCommand.self, CoverageCommand.self,
     UnpackCommand.self, PruneCommand.self, KeyCommand.self, KeyNewCommand.self,
-    KeyTrustCommand.self, KeyRevokeCommand.self, CompletionsCommand.self,
+    KeyTrustCommand.self, KeyRevokeCommand.self, OwnerCommand.self, OwnerMoveCommand.self,
+    OwnerDeleteCommand.self, CompletionsCommand.self,
     CompletionCandidatesCommand.self,
   ]
 
