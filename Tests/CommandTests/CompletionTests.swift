@@ -41,6 +41,7 @@ import Testing
       (["unpack", "2026-12-01", ""], [":directories"]), (["list", "--home", ""], [":directories"]),
       (["coverage", "--roster", ""], [":files"]), (["completions", "z"], [":none", "zsh"]),
       (["list", "--time-zone", "Europe/Berl"], [":none", "Europe/Berlin"]),
+      (["list", "--profile", ""], [":none", "default"]),
       // Where nothing can be looked at, nothing is offered, and nobody is told of it.
       (["coverage", "2020-01-01", "--workout", ""], [":none"]),
       (["show", "--home", "/nonexistent", "2026"], [":files"]),

@@ -71,6 +71,19 @@ import Testing
     add("prune --keep-days 0", [.fine: 2])
     add("prune --before today --in nothing", [.fine: 66])
     add("init URL", [.fine: 77, .noPlace: 78, .damagedStamp: 65])
+    let signIn: [World: Int32] = [
+      .fine: 0, .foreignConfiguration: 77, .wrongToken: 4, .otherAccount: 77, .serverGone: 69,
+    ]
+    add("login --token-file token", places.merging(signIn) { $1 })
+    add("login", [.fine: 4])
+    add("login --token-file nothing", [.fine: 66])
+    add("logout", [.fine: 0, .noToken: 0, .noHome: 0, .noPlace: 78, .damagedStamp: 0])
+    add(
+      "owner", places.merging([.fine: 0, .foreignConfiguration: 77, .fullOutput: 74]) { $1 })
+    add("owner move nonsense --token-file token", [.fine: 2, .noPlace: 78])
+    add("owner move URL2 --token-file token", [.fine: 0, .wrongToken: 4, .otherAccount: 77])
+    add("owner delete --yes", places.merging([.fine: 0, .busy: 75]) { $1 })
+    add("owner delete", [.fine: 2])
     add("key", [.fine: 0, .noPlace: 78, .fullOutput: 74])
     add("key new", [.fine: 73, .noPlace: 78])
     add(
@@ -134,8 +147,13 @@ import Testing
     let directory = Scratch.path(name)
     try FileManager.default.createSymbolicLink(
       atPath: directory + "/config", withDestinationPath: gymbag.config)
+    try "token\n".write(toFile: directory + "/token", atomically: true, encoding: .utf8)
+    try Tool.output(["chmod", "600", directory + "/token"])
     let wrapper = try make(`case`.world, &gymbag, club)
-    var words = `case`.words.replacing("URL", with: club.url).components(separatedBy: " -- ")
+    var words = `case`.words.replacing(
+      "URL2", with: club.url.replacing("127.0.0.1", with: "localhost")
+    )
+    .replacing("URL", with: club.url).components(separatedBy: " -- ")
     words[0] += " " + options.joined(separator: " ")
     let sink = `case`.world == .fullOutput ? " > /dev/full" : ""
     return try Tool.run(

@@ -15,6 +15,10 @@ import Testing
     let packed = try gymbag.output("pack", SampleBackend.day)
     #expect(packed.hasPrefix("Packed 2026-12-01: 4 workouts, exercise instances of 10 of 14 "))
     #expect(packed.contains(gymbag.archive))
+    // And how it stands, as ready says it, without reading it again.
+    #expect(
+      packed.contains("  go      archive      signed by ") && packed.contains(", just packed, "))
+    #expect(packed.contains("  no-go   coverage     7 of 14 athletes covered"))
 
     #expect(try gymbag.output("list").hasPrefix("2026-12-01  4 workouts, 10 of 14 athletes, "))
     let shown = try gymbag.output("show", SampleBackend.day)

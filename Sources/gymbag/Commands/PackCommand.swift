@@ -62,22 +62,18 @@ struct PackCommand: Command {
         (day: day, outcome: try packer.pack(day, for: roster, progress))
       }
     }
-    let codes = failures + outcomes.map { code(of: $0.outcome) }
+    let codes = failures + outcomes.map { $0.outcome.exitCode(allowsNone: allowNone) }
     guard !outcomes.isEmpty else { return .worst(of: codes) }
+    let look = try ReadyLook(
+      context.places(), clock: context.clock, calendar: context.calendar())
+    let packed = outcomes.map { day, outcome in
+      PackReport(day: day, outcome: outcome, readiness: outcome.readiness(of: day, look, context))
+    }
     try context.console.print { json in
-      json.member("days", outcomes) { PackReport.write($1.day, $1.outcome, to: &$0) }
+      json.member("days", packed) { $1.write(to: &$0) }
     } text: {
-      outcomes.map { PackReport.text($0.day, $0.outcome) }.joined()
+      packed.map(\.text).joined()
     }
     return .worst(of: codes)
-  }
-
-  /// That a day has no workouts may be as it should; that it has none any more wants a look.
-  private func code(of outcome: DayPacker.Outcome) -> ExitCode {
-    switch outcome {
-    case .packed: .ok
-    case .noWorkouts(.none, path: _): allowNone ? .ok : .no
-    case .noWorkouts: .no
-    }
   }
 }

@@ -1,5 +1,6 @@
 import GymbagArchive
 import GymbagCrypto
+import GymbagHome
 import GymbagKit
 import GymbagModel
 import GymbagSystem
@@ -24,6 +25,7 @@ struct CompletionValues {
     case "ENTRY": entries
     case "ID": workouts
     case "KEY": keys
+    case "NAME": profiles
     case "OWNER": owners
     case "SHELL": CompletionScript.allCases.map { .init($0.rawValue) }
     case "ZONE": zones
@@ -68,6 +70,14 @@ struct CompletionValues {
     let known = (try? ring.entries().flatMap(\.owners)) ?? []
     let own = (try? ring.owners(named: []).map(\.description)) ?? []
     return Set(known + own).sorted().map { .init($0) }
+  }
+
+  /// The directories beside this configuration's own.
+  private var profiles: [Completion.Candidate] {
+    guard let config = try? context.places().config, let directory = FileSystem.parent(of: config)
+    else { return [] }
+    let names = (try? FileSystem.names(in: directory)) ?? []
+    return names.filter { Profile($0) != nil }.map { .init($0) }
   }
 
   private var zones: [Completion.Candidate] {

@@ -3,11 +3,17 @@ import GymbagKit
 import GymbagModel
 
 /// What came of packing a day, in words and as JSON.
-enum PackReport {
-  static func text(_ day: DayKey, _ outcome: DayPacker.Outcome) -> String {
+struct PackReport {
+  let day: DayKey
+  let outcome: DayPacker.Outcome
+  /// How the archive stands now; nil without one.
+  let readiness: DayReadiness?
+
+  var text: String {
     switch outcome {
-    case .packed(let packed): text(packed)
-    case .noWorkouts(let former, let path): text(day, former, staysAt: path)
+    case .packed(let packed):
+      Self.text(packed) + (readiness.map { ReadyReport.lines($0.checks) } ?? "")
+    case .noWorkouts(let former, let path): Self.text(day, former, staysAt: path)
     }
   }
 
@@ -72,13 +78,15 @@ enum PackReport {
     return "  \(heading)\n" + lines.prefix(limit).map { "    \($0.shown)\n" }.joined() + rest
   }
 
-  static func write(_ day: DayKey, _ outcome: DayPacker.Outcome, to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("day", "\(day)")
       switch outcome {
       case .packed(let packed):
         json.member("packed", true)
-        write(packed, to: &json)
+        Self.write(packed, to: &json)
+        json.key("ready")
+        if let readiness { ReadyReport.write(readiness, to: &json) } else { json.null() }
       case .noWorkouts(let former, let path):
         json.member("packed", false)
         json.member("former", former.name)
@@ -121,6 +129,29 @@ enum PackReport {
           json.member("workout", naming.workout.text)
         }
       }
+    }
+  }
+}
+
+extension DayPacker.Outcome {
+  /// That a day has no workouts may be as it should; that it has none any more wants a look.
+  func exitCode(allowsNone: Bool) -> ExitCode {
+    switch self {
+    case .packed: .ok
+    case .noWorkouts(.none, path: _): allowsNone ? .ok : .no
+    case .noWorkouts: .no
+    }
+  }
+
+  /// How a day stands that was just packed. That nobody could look is said, and takes nothing from it
+  /// that it is packed.
+  func readiness(of day: DayKey, _ look: ReadyLook, _ context: Context) -> DayReadiness? {
+    guard case .packed = self else { return nil }
+    do throws(GymbagError) {
+      return try look.day(.day(day), reads: false)
+    } catch {
+      context.console.warn("how \(day) stands could not be looked at: \(error.message)")
+      return nil
     }
   }
 }

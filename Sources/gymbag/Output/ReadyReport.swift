@@ -20,7 +20,8 @@ enum ReadyReport {
     (day.day.map { "\($0)" } ?? day.path.printable) + "\n" + lines(day.checks)
   }
 
-  private static func lines(_ checks: [ReadyCheck]) -> String {
+  /// The lines about one thing.
+  static func lines(_ checks: [ReadyCheck]) -> String {
     checks.map { check in
       let advice = check.advice.map { "".padding(to: 23) + "→ " + $0.shown + "\n" } ?? ""
       return "  " + words(check.verdict).padding(to: 8) + words(check.subject).padding(to: 13)
