@@ -368,4 +368,22 @@ import Testing
       #expect(delete.status == -9)
     }
   }
+
+  @Test("a home that lost its stamp gets it back from its own account, and from no other")
+  func lostStamp() throws {
+    let club = try SmallClub()
+    defer { club.stop() }
+    let gymbag = try Gymbag()
+    try gymbag.start(on: club.url)
+    try gymbag.output("pack", "2026-12-01")
+    let home = gymbag.home + "/.local/share/gymbag/default"
+    try FileManager.default.removeItem(atPath: home + "/owner.json")
+    #expect(try gymbag.run("list").status == 78)
+    let words = ["init", club.url, "--token-file", "-", "--home", home]
+    let other = try gymbag.run(words + ["--profile", "other"], input: "token")
+    #expect(other.status == 77 && other.errors.contains("nothing says whose they are"))
+    #expect(!FileManager.default.fileExists(atPath: home + "/owner.json"))
+    #expect(try gymbag.run(words, input: "token").status == 0)
+    #expect(try gymbag.output("list").hasPrefix("2026-12-01  1 workout"))
+  }
 }

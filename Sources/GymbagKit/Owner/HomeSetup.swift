@@ -59,6 +59,7 @@ package struct HomeSetup {
           .refused, "the home at \(places.home) belongs to \(other), and the token is of \(owner)",
           hint: "use a token of its owner, or another home")
       }
+      try checkNew(owner)
       let key = try signingKey(owner)
       try FileSystem.makeDirectory(places.home)
       try FileSystem.makeDirectory(places.days)
@@ -66,6 +67,28 @@ package struct HomeSetup {
       try OwnerStamp.writeNew(owner, places)
       return Result(owner: owner, name: account.name, fingerprint: key.fingerprint)
     }
+  }
+
+  /// A home without a stamp is adopted only if nothing in it can be somebody else's.
+  ///
+  /// - Throws: `refused` when it holds archives, and the configuration does not say that the home is
+  ///   this account's.
+  private func checkNew(_ owner: Owner) throws(GymbagError) {
+    guard try OwnerStamp.read(places) == nil, try FileSystem.exists(places.days),
+      try OwnerStamp.readConfiguration(places)?.owner != owner, try holdsArchives()
+    else { return }
+    throw GymbagError(
+      .refused,
+      "the home at \(places.home) holds archives, and nothing says whose they are (\(places.owner))",
+      hint: "bring that file back from a copy, or make a home elsewhere with --home")
+  }
+
+  private func holdsArchives() throws(GymbagError) -> Bool {
+    let days = try OpenDirectory(places.days)
+    for name in try days.names() where DayKey(archiveName: name) != nil {
+      if try days.status(of: name)?.kind == .file { return true }
+    }
+    return false
   }
 
   /// The key that the configuration has, or a new one, trusted for the owner.
