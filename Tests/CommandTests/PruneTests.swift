@@ -203,6 +203,15 @@ import Testing
       try prune(gymbag, ["--keep-last", "1"], at: "2026-11-30 11:50:00 UTC").status == 0)
   }
 
+  @Test("that has nothing to remove minds no break in which nobody packs")
+  func longBreak() throws {
+    let gymbag = try packed(["2026-06-10"])
+    let tool = try prune(gymbag, ["--keep-days", "3"], at: "2027-03-01 12:00:00 UTC")
+    #expect(tool.status == 0 && tool.output.contains("2026-06-10  kept: newest"), "\(tool)")
+    #expect(
+      try prune(gymbag, ["--keep-days", "3", "--all"], at: "2027-03-01 12:00:00 UTC").status == 77)
+  }
+
   @Test("with nothing to compare the clock with and nothing to remove all is well")
   func emptyHome() throws {
     let club = try Club()

@@ -129,6 +129,8 @@ package struct Pruning: Sendable {
         "the clock shows \(now), but the archive \(day)was packed at \(packedAt) (\(directory))",
         hint: "set this machine's clock; nothing was removed")
     case .ahead(let latest):
+      // In a long break nobody packs. Who prunes every night shall not be told every night.
+      if plan.removals.isEmpty { return }
       throw GymbagError(
         .refused,
         "the clock shows \(now), over \(ClockDoubt.idleDays) days after gymbag last packed or "
