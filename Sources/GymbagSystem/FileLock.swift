@@ -28,7 +28,9 @@ package struct FileLock: ~Copyable {
         hint: "wait until it has ended")
     }
     try file.truncate(to: 0)
-    try file.write(Array("\(getpid())\n".utf8))
+    // A courtesy to who finds the lock taken. On a full disk, which a prune is there to empty, there
+    // may be no room for it, and the lock is as good.
+    try? file.write(Array("\(getpid())\n".utf8))
     self.file = file
   }
 
