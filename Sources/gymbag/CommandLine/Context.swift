@@ -110,8 +110,8 @@ final class Context {
   /// Today, where the coach is.
   func today() throws(GymbagError) -> DayKey { try calendar().day(of: clock.now()) }
 
-  /// Does the same with several things: what fails is reported, and the others are done all the same,
-  /// unless the run shall end.
+  /// Does the same with several things: what fails is reported, once if it is the same with all, and
+  /// the others are done all the same, unless the run shall end.
   ///
   /// - Returns: what came of those that did not fail, and the exit codes of those that did.
   func each<Item, Result>(
@@ -119,11 +119,13 @@ final class Context {
   ) -> (results: [Result], codes: [ExitCode]) {
     var results: [Result] = []
     var codes: [ExitCode] = []
+    var reported: [GymbagError] = []
     for item in items {
       do throws(GymbagError) {
         results.append(try body(item))
       } catch {
-        console.report(error)
+        if !reported.contains(error) { console.report(error) }
+        reported.append(error)
         codes.append(ExitCode(error.kind))
         if error.kind == .interrupted { break }
       }
