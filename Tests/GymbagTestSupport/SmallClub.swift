@@ -25,11 +25,20 @@ package final class SmallClub: Sendable {
     server = try ScriptedServer { target in
       if answers.refusesTokens.load(ordering: .relaxed) { return .response("401 Unauthorized") }
       let path = target.dropFirst(3).split(separator: "?").first.map(String.init) ?? ""
-      return .ok(answers.table.withLock { $0[path] ?? "[]" })
+      return .ok(answers.table.withLock { $0[path] ?? "[]" }, fields: ["Date: " + Self.date()])
     }
     self["/me"] = #"{"userID":"\#(userID)","name":"Coach"}"#
     self["/workouts"] = Self.workouts()
     self["/workouts/w/exercises"] = Self.instances(["mia squat", "mia row", "ole squat", "ole row"])
+  }
+
+  /// The time, as HTTP has it.
+  private static func date() -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(secondsFromGMT: 0)
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return format.string(from: Date())
   }
 
   /// What is answered below the base URL, whatever the query; an empty list where nothing was said.

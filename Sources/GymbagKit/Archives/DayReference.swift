@@ -44,6 +44,9 @@ package enum DayReference: Equatable, Sendable {
         ?? "a day is written 2026-12-01, today, tomorrow, yesterday, or tue")
   }
 
+  /// Whether a DAY that is a day is another one on another day: a word, and not a date.
+  package static func isCountedFromToday(_ text: String) -> Bool { DayKey(text) == nil }
+
   /// The day that the archive must be of: the one that was asked for, or that the file's name
   /// promises; nil when the name promises none.
   package var asked: DayKey? {

@@ -8,6 +8,7 @@ package import GymbagSystem
 /// Packs days into a home, one after another, under the home's pack lock.
 package final class DayPacker {
   private let places: Places
+  private let clock: Clock
   private let calendar: LocalCalendar
   private let owner: Owner
   private let key: SecretKey
@@ -17,7 +18,12 @@ package final class DayPacker {
   private let backend: any Backend
   /// When this pack is: by the server's clock, or as `SOURCE_DATE_EPOCH` says.
   private let now: Instant
+  /// What the server's clock shows; nil when it did not say.
+  private let serverTime: Instant?
   private let lock: FileLock
+
+  /// How far, in seconds, the machine's clock may be from the server's around midnight.
+  private static let clockSlackSeconds: Int64 = 3600
 
   /// Makes ready to pack: whatever can fail without the network fails before it is used.
   ///
@@ -29,6 +35,7 @@ package final class DayPacker {
     password: () throws(GymbagError) -> [UInt8]
   ) throws(GymbagError) {
     self.places = places
+    self.clock = clock
     self.calendar = calendar
     let stamp = try OwnerStamp.requireOwn(places)
     owner = stamp.owner
@@ -67,10 +74,24 @@ package final class DayPacker {
     let account = try BackendAddress.account(backend, hint: TokenSource.hint(environment))
     try account.require(owner)
     // A server whose clock shows what no archive can hold is not asked for the time.
-    let serverTime = account.serverTime.flatMap {
+    serverTime = account.serverTime.flatMap {
       PackStamp.times.contains($0.unixSeconds) ? $0 : nil
     }
     now = fixedTime ?? serverTime ?? clock.now()
+  }
+
+  /// Makes sure that today is no other date by the server's clock: else a day that was counted from
+  /// it is not the one that is meant, has no workouts perhaps, and nobody would notice.
+  ///
+  /// - Throws: `refused`.
+  package func believeClock() throws(GymbagError) {
+    let here = clock.now()
+    guard let serverTime, abs(here.unixSeconds - serverTime.unixSeconds) > Self.clockSlackSeconds,
+      try calendar.day(of: here) != calendar.day(of: serverTime)
+    else { return }
+    throw GymbagError(
+      .refused, "the clock shows \(here), but the server's \(serverTime): which day is today?",
+      hint: "set this machine's clock, or name the day by its date; nothing was packed")
   }
 
   /// Packs a day over the archive that is there, which stays as it is if anything fails.

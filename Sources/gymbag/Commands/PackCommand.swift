@@ -57,6 +57,7 @@ struct PackCommand: Command {
       places: try context.places(), environment: context.environment, clock: context.clock,
       calendar: try context.calendar()
     ) { () throws(GymbagError) in try PasswordSource.password(file: passwordFile) }
+    if words.contains(where: DayReference.isCountedFromToday) { try packer.believeClock() }
     let (outcomes, failures) = context.each(of: days) { day throws(GymbagError) in
       try context.watching("pack \(day)") { progress throws(GymbagError) in
         (day: day, outcome: try packer.pack(day, for: roster, progress))
