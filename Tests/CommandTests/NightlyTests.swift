@@ -222,6 +222,17 @@ import Testing
     expectOneLine(try night.run(night.command + " today tomorrow"), 65, ledger)
   }
 
+  @Test("of several days only those are mailed that did not go well")
+  func someDays() throws {
+    let night = try Night()
+    // No archive can take the place of a directory.
+    let path = night.gymbag.days + "/\(night.today).tar"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    expectOneLine(try night.run(night.command + " today tomorrow"), 74, path)
+    #expect(try night.left == ["\(night.today).tar", "\(night.tomorrow).tar"])
+    try night.gymbag.output("verify", night.tomorrow)
+  }
+
   @Test("streams that are closed change nothing", arguments: ["<&-", ">&-", "<&- >&- 2>&-"])
   func closedStreams(closing: String) throws {
     let night = try Night()

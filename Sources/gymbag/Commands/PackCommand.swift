@@ -73,7 +73,10 @@ struct PackCommand: Command {
     try context.console.print { json in
       json.member("days", packed) { $1.write(to: &$0) }
     } text: {
-      packed.map(\.text).joined()
+      // Of several days, who wants to hear of trouble alone hears of those that did not go well.
+      packed.filter {
+        context.console.manner != .quiet || $0.outcome.exitCode(allowsNone: allowNone) != .ok
+      }.map(\.text).joined()
     }
     return .worst(of: codes)
   }
