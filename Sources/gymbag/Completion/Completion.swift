@@ -94,7 +94,7 @@ struct Completion {
     let places = operands.split(separator: " ").map { place in
       (
         kinds: place.filter { !"[].".contains($0) }.split(separator: "|").map(String.init),
-        repeats: place.contains("...")
+        repeats: place.contains { $0 == "." }
       )
     }
     if position < places.count { return places[position].kinds }
