@@ -8,12 +8,17 @@ package import GymbagSystem
 package final class ContractBackend: Backend {
   private let base: HTTPURL
   private let client: HTTPClient
+  private let note: (String) -> Void
 
   /// The server at `base`, signed in to with `token`.
   ///
+  /// - Parameter note: told of each answer, in a line that holds no secret.
   /// - Throws: `refused` when the token would cross a network in clear.
-  package init(_ base: HTTPURL, token: String) throws(GymbagError) {
+  package init(_ base: HTTPURL, token: String, note: @escaping (String) -> Void = { _ in })
+    throws(GymbagError)
+  {
     self.base = base
+    self.note = note
     client = try HTTPClient(base: base, token: token, userAgent: "gymbag/\(Version.current)")
   }
 
@@ -61,7 +66,10 @@ package final class ContractBackend: Backend {
     _ received: (Tag, HTTPResponse) throws(GymbagError) -> [HTTPClient.Request<Tag>]
   ) throws(GymbagError) {
     do throws(GymbagError) {
-      try client.run(first, received)
+      try client.run(first) { tag, response throws(GymbagError) in
+        note("\(response.url): HTTP \(response.status), \(response.body.count) bytes")
+        return try received(tag, response)
+      }
     } catch {
       guard error.kind == .badData else { throw error }
       throw GymbagError(

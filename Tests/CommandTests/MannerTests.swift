@@ -52,6 +52,9 @@ import Testing
     let notes = try Tool.output(
       ["jq", "-r", "select(.level == \"note\").message"], input: json.errors)
     #expect(notes.contains("the time zone is Europe/Berlin, and today is "))
+    let pack = try gymbag.run("pack", SampleBackend.day, "--verbose")
+    #expect(pack.errors.contains("note: \(SampleBackend.url)/tags: HTTP 200, "))
+    #expect(!pack.errors.contains(SampleBackend.token))
     let both = try gymbag.run("list", "--quiet", "--verbose")
     #expect(both.status == 2 && both.errors.contains("exclude each other"))
   }

@@ -27,12 +27,14 @@ package final class DayPacker {
 
   /// Makes ready to pack: whatever can fail without the network fails before it is used.
   ///
-  /// - Parameter password: asked if the key has one.
+  /// - Parameters:
+  ///   - note: told of each answer of the server.
+  ///   - password: asked if the key has one.
   /// - Throws: `config` without a home; `later` while another pack runs; `signIn`; `refused` when
   ///   the token is another account's, or others can read a secret; `unavailable`; `io`.
   package init(
     places: Places, environment: Environment, clock: Clock, calendar: LocalCalendar,
-    password: () throws(GymbagError) -> [UInt8]
+    note: @escaping (String) -> Void, password: () throws(GymbagError) -> [UInt8]
   ) throws(GymbagError) {
     self.places = places
     self.clock = clock
@@ -70,7 +72,7 @@ package final class DayPacker {
         .refused, "the home at \(places.home) no longer belongs to \(owner)", hint: "try again")
     }
     let address = try BackendAddress(of: owner, places)
-    backend = try ContractBackend(address.url, token: token)
+    backend = try ContractBackend(address.url, token: token, note: note)
     let account = try BackendAddress.account(backend, hint: TokenSource.hint(environment))
     try account.require(owner)
     // A server whose clock shows what no archive can hold is not asked for the time.

@@ -55,7 +55,7 @@ struct PackCommand: Command {
     for remark in roster?.file?.remarks ?? [] { context.console.warn(remark) }
     let packer = try DayPacker(
       places: try context.places(), environment: context.environment, clock: context.clock,
-      calendar: try context.calendar()
+      calendar: try context.calendar(), note: context.console.note
     ) { () throws(GymbagError) in try PasswordSource.password(file: passwordFile) }
     if words.contains(where: DayReference.isCountedFromToday) { try packer.believeClock() }
     let (outcomes, failures) = context.each(of: days) { day throws(GymbagError) in
