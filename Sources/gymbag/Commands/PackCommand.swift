@@ -63,21 +63,14 @@ struct PackCommand: Command {
         (day: day, outcome: try packer.pack(day, for: roster, progress))
       }
     }
-    let codes = failures + outcomes.map { $0.outcome.exitCode(allowsNone: allowNone) }
-    guard !outcomes.isEmpty else { return .worst(of: codes) }
     let look = try ReadyLook(
       context.places(), clock: context.clock, calendar: context.calendar())
     let packed = outcomes.map { day, outcome in
-      PackReport(day: day, outcome: outcome, readiness: outcome.readiness(of: day, look, context))
+      PackReport(
+        day: day, outcome: outcome, allowsNone: allowNone,
+        readiness: outcome.readiness(of: day, look, context))
     }
-    try context.console.print { json in
-      json.member("days", packed) { $1.write(to: &$0) }
-    } text: {
-      // Of several days, who wants to hear of trouble alone hears of those that did not go well.
-      packed.filter {
-        context.console.manner != .quiet || $0.outcome.exitCode(allowsNone: allowNone) != .ok
-      }.map(\.text).joined()
-    }
-    return .worst(of: codes)
+    try PackReport.print(packed, context.console)
+    return .worst(of: failures + packed.map(\.exitCode))
   }
 }

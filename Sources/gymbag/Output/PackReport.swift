@@ -6,8 +6,30 @@ import GymbagModel
 struct PackReport {
   let day: DayKey
   let outcome: DayPacker.Outcome
+  /// Whether a day without workouts is no failure.
+  let allowsNone: Bool
   /// How the archive stands now; nil without one.
   let readiness: DayReadiness?
+
+  /// Prints what came of several days, if any came to an end.
+  static func print(_ days: [PackReport], _ console: Console) throws(GymbagError) {
+    guard !days.isEmpty else { return }
+    try console.print { json in
+      json.member("days", days) { $1.write(to: &$0) }
+    } text: {
+      // Who wants to hear of trouble alone hears of the days that did not go well.
+      days.filter { console.manner != .quiet || $0.exitCode != .ok }.map(\.text).joined()
+    }
+  }
+
+  /// That a day has no workouts may be as it should; that it has none any more wants a look.
+  var exitCode: ExitCode {
+    switch outcome {
+    case .packed: .ok
+    case .noWorkouts(.none, path: _): allowsNone ? .ok : .no
+    case .noWorkouts: .no
+    }
+  }
 
   var text: String {
     switch outcome {
@@ -134,15 +156,6 @@ struct PackReport {
 }
 
 extension DayPacker.Outcome {
-  /// That a day has no workouts may be as it should; that it has none any more wants a look.
-  func exitCode(allowsNone: Bool) -> ExitCode {
-    switch self {
-    case .packed: .ok
-    case .noWorkouts(.none, path: _): allowsNone ? .ok : .no
-    case .noWorkouts: .no
-    }
-  }
-
   /// How a day stands that was just packed. That nobody could look is said, and takes nothing from it
   /// that it is packed.
   func readiness(of day: DayKey, _ look: ReadyLook, _ context: Context) -> DayReadiness? {
