@@ -65,23 +65,29 @@ package struct Ledger: Sendable {
   /// The ledger of these places.
   package init(_ places: Places) { path = places.ledger }
 
-  /// The greatest serial known for an owner and a day; nil when there is none.
+  /// The greatest serial known for an account and a day; nil when there is none.
   ///
-  /// - Parameter revoked: fingerprints of keys; what they have signed does not count.
+  /// - Parameters:
+  ///   - owners: the account, by all addresses that its server has had.
+  ///   - revoked: fingerprints of keys; what they have signed does not count.
   /// - Throws: `badData` with the line that is damaged.
-  package func newestSerial(_ owner: Owner, _ day: DayKey, revoked: [String] = [])
+  package func newestSerial(of owners: [Owner], _ day: DayKey, revoked: [String] = [])
     throws(GymbagError) -> Int64?
   {
-    try records(owner, day, revoked).map(\.serial).max()
+    try records(of: owners, day, revoked).map(\.serial).max()
   }
 
   /// How an archive stands beside those that were seen.
   ///
-  /// - Parameter revoked: fingerprints of keys; what they have signed does not count.
+  /// - Parameters:
+  ///   - owners: the archive's account, by all addresses that its server has had: a move makes no old
+  ///     archive the newest.
+  ///   - revoked: fingerprints of keys; what they have signed does not count.
   /// - Throws: `badData` with the line that is damaged: then nobody can tell.
-  package func standing(of archive: Record, revoked: [String] = []) throws(GymbagError) -> Standing
+  package func standing(of archive: Record, owners: [Owner], revoked: [String] = [])
+    throws(GymbagError) -> Standing
   {
-    let seen = try records(archive.owner, archive.day, revoked)
+    let seen = try records(of: owners, archive.day, revoked)
     let same = seen.filter { $0.serial == archive.serial }
     if let other = same.first(where: { $0.digest != archive.digest }) {
       return .conflicting(with: other)
@@ -92,18 +98,19 @@ package struct Ledger: Sendable {
     return same.isEmpty ? .new : .newest
   }
 
-  /// When the last archive was seen, whoever it belongs to; nil before any was.
+  /// When the last archive was packed, whoever it belongs to, by the clock of its server; nil before
+  /// any was. What was verified has the time of this machine's clock, which cannot vouch for itself.
   ///
   /// - Throws: `badData` with the line that is damaged.
-  package func newestTime() throws(GymbagError) -> Instant? {
-    try records { _ in true }.map(\.at).max()
+  package func newestPackTime() throws(GymbagError) -> Instant? {
+    try records { $0.event == .pack }.map(\.at).max()
   }
 
-  /// The archives that were seen of an owner and a day, in the order they were.
-  private func records(_ owner: Owner, _ day: DayKey, _ revoked: [String]) throws(GymbagError)
-    -> [Record]
+  /// The archives that were seen of an account and a day, in the order they were.
+  private func records(of owners: [Owner], _ day: DayKey, _ revoked: [String])
+    throws(GymbagError) -> [Record]
   {
-    try records { $0.owner == owner && $0.day == day && !revoked.contains($0.signer) }
+    try records { owners.contains($0.owner) && $0.day == day && !revoked.contains($0.signer) }
   }
 
   /// The archives that were seen and are wanted, in the order they were seen.

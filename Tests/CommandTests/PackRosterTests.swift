@@ -23,6 +23,29 @@ import Testing
     return path
   }
 
+  @Test("is not lost in silence: what the former archive cannot tell, and what a new roster drops")
+  func silence() throws {
+    let club = try SmallClub()
+    defer { club.stop() }
+    let gymbag = try Gymbag()
+    try gymbag.start(on: club.url)
+    let named = try write("named.csv", "id,workouts\nmia,w\nole,w\n")
+    try gymbag.output("pack", SampleBackend.day, "--roster", named)
+    let plain = try write("plain.csv", "id\nmia\nole\n")
+    let again = try gymbag.output("pack", SampleBackend.day, "--roster", plain)
+    #expect(again.contains("    the roster no longer names w for mia (Mia)\n"))
+    #expect(try gymbag.output("pack", SampleBackend.day, "--quiet") == "")
+    try Tool.output(["truncate", "-s", "-1", gymbag.archive])
+    let quiet = try gymbag.run("pack", SampleBackend.day, "--quiet")
+    #expect(quiet.status == 1 && quiet.output.contains("cannot be told"))
+    // Trust that others can change is refused before anything is replaced.
+    try gymbag.output("pack", SampleBackend.day, "--roster", named)
+    try Tool.output(["chmod", "777", gymbag.config + "/trusted"])
+    #expect(try gymbag.run("pack", SampleBackend.day).status == 77)
+    try Tool.output(["chmod", "700", gymbag.config + "/trusted"])
+    #expect(try gymbag.output("show", SampleBackend.day, "--roster").contains("mia,Mia,w\r\n"))
+  }
+
   @Test("has the instances of those who take no part, and knows who is expected")
   func guests() throws {
     let gymbag = try started()
@@ -181,7 +204,7 @@ import Testing
     let first = try gymbag.output("pack", SampleBackend.day, "--roster", file, "--json")
     #expect(try jq(".days[0] | .former, .lost", first) == "none\nnull\n")
     state.set(workouts: ["v"], athletes: ["a"], asked: ["squat", "row"], covered: ["squat"])
-    let again = try gymbag.output("pack", SampleBackend.day)
+    let again = try gymbag.output("pack", SampleBackend.day, code: 1)
     // Up to the lines of ready.
     let lines = again.split(separator: "\n").dropFirst(2).prefix { !$0.hasPrefix("  go ") }
     #expect(lines.first == "  For the 2 athletes of the roster that the day was packed for before.")
@@ -203,13 +226,14 @@ import Testing
     #expect(
       try jq(".days[0].lost", more)
         == #"{"workouts":[],"exercises":[{"workout":"v","names":["row"]}],"participants":[],"#
-        + #""athletes":[],"expected":[],"pairs":[]}"# + "\n")
+        + #""athletes":[],"expected":[],"expectedWorkouts":[],"pairs":[]}"# + "\n")
     state.set(workouts: ["w"], athletes: ["b"], asked: ["squat"], covered: [])
-    let less = try gymbag.output("pack", SampleBackend.day, "--json")
+    let less = try gymbag.output("pack", SampleBackend.day, "--json", code: 1)
     #expect(
       try jq(".days[0].lost", less)
         == #"{"workouts":[{"id":"v","title":"T"}],"exercises":[],"participants":[{"workout":"w","#
-        + #""athletes":["a"]}],"athletes":[{"id":"a","name":"A"}],"expected":[],"pairs":[]}"# + "\n"
+        + #""athletes":["a"]}],"athletes":[{"id":"a","name":"A"}],"expected":[],"expectedWorkouts":[],"pairs":[]}"#
+        + "\n"
     )
     #expect(
       try jq(".days[0].roster.droppedWorkouts", less) == #"[{"athlete":"a","workout":"v"}]"# + "\n")
@@ -220,7 +244,7 @@ import Testing
     let gymbag = try started()
     try gymbag.output("pack", SampleBackend.day, "--roster", roster)
     try "damaged".write(toFile: gymbag.archive, atomically: true, encoding: .utf8)
-    let again = try gymbag.output("pack", SampleBackend.day)
+    let again = try gymbag.output("pack", SampleBackend.day, code: 1)
     #expect(
       again.contains("whether that had a roster, cannot be told") && !again.contains("For the"))
     #expect(

@@ -212,6 +212,22 @@ import Testing
       try prune(gymbag, ["--keep-days", "3", "--all"], at: "2027-03-01 12:00:00 UTC").status == 77)
   }
 
+  @Test("is not talked into a wrong clock by what was verified under it")
+  func verifiedClock() throws {
+    let gymbag = try packed(["2026-06-10", "2026-06-12"])
+    let archive = Scratch.path("2026-06-12.tar")
+    try FileManager.default.moveItem(atPath: gymbag.days + "/2026-06-12.tar", toPath: archive)
+    // As on another laptop of the account, which has not seen that archive.
+    let ledger = gymbag.home + "/.local/state/gymbag/ledger.jsonl"
+    try FileManager.default.removeItem(atPath: ledger)
+    let wrong = "2027-11-30 08:00:00 UTC"
+    let verify = try gymbag.run(["verify", archive], within: ["faketime", wrong])
+    #expect(verify.status == 0)
+    #expect(try String(contentsOfFile: ledger, encoding: .utf8).contains(#""at":"2027-11-30"#))
+    #expect(try prune(gymbag, ["--keep-days", "3", "--all"], at: wrong).status == 77)
+    #expect(try left(gymbag.days) == ["2026-06-10.tar"])
+  }
+
   @Test("with nothing to compare the clock with and nothing to remove all is well")
   func emptyHome() throws {
     let club = try Club()

@@ -175,4 +175,37 @@ import Testing
         == "noGo space, remark fileSystem\nremark space\n")
     #expect(answers.contains("fuse.fusefat keeps no journal"))
   }
+
+  @Test("is said with commands that act on the same account, and on the same archive")
+  func advice() throws {
+    let club = try SmallClub()
+    defer { club.stop() }
+    club["/workouts/w/exercises"] = SmallClub.instances(["mia squat"])
+    let gymbag = try Gymbag()
+    try gymbag.output(
+      "init", club.url, "--profile", "rowing", "--token-file", "-", input: "token")
+    let tomorrow = try day("tomorrow")
+    let packed = try gymbag.output("pack", tomorrow, "--profile", "rowing")
+    let advice = "→ who lacks what: gymbag coverage --profile rowing \(tomorrow)\n"
+    #expect(packed.contains(advice))
+    #expect(try gymbag.run("ready", "--profile", "rowing").output.contains(advice))
+    let json = try gymbag.run("ready", "--profile", "rowing", "--json").output
+    #expect(json.contains("gymbag coverage --profile rowing \(tomorrow)"))
+    let copy = Scratch.path("days") + "/\(tomorrow).tar"
+    try FileManager.default.createDirectory(
+      atPath: Scratch.path("days"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: gymbag.home + "/.local/share/gymbag/rowing/days/\(tomorrow).tar", toPath: copy)
+    #expect(
+      try gymbag.run("ready", copy, "--profile", "rowing").output
+        .contains("gymbag coverage --profile rowing \(copy)\n"))
+  }
+
+  @Test("remarks on a clock that is behind the server's")
+  func clockBehind() throws {
+    let (gymbag, club, tomorrow) = try packed()
+    defer { club.stop() }
+    let found = try remarks(gymbag, tomorrow, within: ["faketime", "-f", "-3h"])
+    #expect(found.lines.contains("remark checked") && found.status == 1)
+  }
 }

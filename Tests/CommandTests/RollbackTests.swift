@@ -221,4 +221,24 @@ import Testing
     // What one has packed itself is replaced without a word.
     #expect(try !first.output("pack", day).contains("takes the place"))
   }
+
+  @Test("is found out when the account's server has moved since")
+  func moved() throws {
+    let club = try SmallClub()
+    defer { club.stop() }
+    let gymbag = try Gymbag()
+    try gymbag.start(on: club.url)
+    try gymbag.output("pack", SampleBackend.day)
+    let older = try Data(contentsOf: URL(fileURLWithPath: gymbag.archive))
+    let address = club.url.replacing("127.0.0.1", with: "localhost")
+    try gymbag.output("owner", "move", address, "--yes")
+    // What was packed before the move is still the newest.
+    try gymbag.output("verify", SampleBackend.day)
+    #expect(try gymbag.output("ready", SampleBackend.day).contains("no newer one was seen"))
+    try gymbag.output("pack", SampleBackend.day)
+    try older.write(to: URL(fileURLWithPath: gymbag.archive))
+    #expect(try gymbag.run("verify", SampleBackend.day).status == 77)
+    #expect(try gymbag.run("ready", SampleBackend.day).status == 3)
+    #expect(try gymbag.run("list").errors.contains("a newer archive of"))
+  }
 }

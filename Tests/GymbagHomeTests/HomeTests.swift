@@ -152,36 +152,41 @@ import Testing
   @Test("tells a new archive from the newest, from an older one, and from another of its serial")
   func standing() throws {
     let ledger = Ledger(places)
-    #expect(try ledger.standing(of: record(5)) == .new)
+    #expect(try ledger.standing(of: record(5), owners: [record(5).owner]) == .new)
     try ledger.append(record(5, digest: "05"))
     try ledger.append(record(9, digest: "09"))
-    #expect(try ledger.standing(of: record(10)) == .new)
-    #expect(try ledger.standing(of: record(9, digest: "09")) == .newest)
+    #expect(try ledger.standing(of: record(10), owners: [record(10).owner]) == .new)
     #expect(
-      try ledger.standing(of: record(5, digest: "05"))
+      try ledger.standing(of: record(9, digest: "09"), owners: [record(9, digest: "09").owner])
+        == .newest)
+    #expect(
+      try ledger.standing(of: record(5, digest: "05"), owners: [record(5, digest: "05").owner])
         == .older(than: record(9, digest: "09")))
-    #expect(try ledger.standing(of: record(7)) == .older(than: record(9, digest: "09")))
+    #expect(
+      try ledger.standing(of: record(7), owners: [record(7).owner])
+        == .older(than: record(9, digest: "09")))
     // Whatever else there is: two archives of one serial cannot both be right.
     for serial in [5, 9] as [Int64] {
       let digest = "0\(serial)"
       #expect(
-        try ledger.standing(of: record(serial, digest: "ff"))
+        try ledger.standing(
+          of: record(serial, digest: "ff"), owners: [record(serial, digest: "ff").owner])
           == .conflicting(with: record(serial, digest: digest)))
     }
     let other = Ledger.Record(
       .verify, owner: SmallDay.owner, day: try #require(SmallDay.day.adding(days: 1)), serial: 1,
       digest: "00", signer: "key", at: Instant(unixSeconds: 0))
-    #expect(try ledger.standing(of: other) == .new)
+    #expect(try ledger.standing(of: other, owners: [other.owner]) == .new)
   }
 
   @Test("knows the newest serial of an owner and a day")
   func newest() throws {
     let ledger = Ledger(places)
-    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == nil)
+    #expect(try ledger.newestSerial(of: [SmallDay.owner], SmallDay.day) == nil)
     for serial in [5, 9, 7] { try ledger.append(record(Int64(serial))) }
-    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 9)
+    #expect(try ledger.newestSerial(of: [SmallDay.owner], SmallDay.day) == 9)
     let other = try #require(SmallDay.day.adding(days: 1))
-    #expect(try ledger.newestSerial(SmallDay.owner, other) == nil)
+    #expect(try ledger.newestSerial(of: [SmallDay.owner], other) == nil)
     #expect(try Tool.output(["jq", "-c", ".serial", places.ledger]) == "5\n9\n7\n")
   }
 
@@ -193,9 +198,9 @@ import Testing
     // All but the newline is a whole line.
     for length in 0..<whole.count - 1 {
       try FileSystem.replace(places.ledger, with: whole + whole[..<length])
-      #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 5)
+      #expect(try ledger.newestSerial(of: [SmallDay.owner], SmallDay.day) == 5)
       try ledger.append(record(6))
-      #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 6)
+      #expect(try ledger.newestSerial(of: [SmallDay.owner], SmallDay.day) == 6)
       let bytes = try FileSystem.read(places.ledger, limit: 1 << 20)
       #expect(bytes.starts(with: whole) && bytes.count == 2 * whole.count)
     }
@@ -208,7 +213,7 @@ import Testing
     try ledger.append(record(6))
     let whole = try FileSystem.read(places.ledger, limit: 1 << 20)
     try FileSystem.replace(places.ledger, with: Array(whole.dropLast()))
-    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 6)
+    #expect(try ledger.newestSerial(of: [SmallDay.owner], SmallDay.day) == 6)
     try ledger.append(record(7))
     #expect(try Tool.output(["jq", "-c", ".serial", places.ledger]) == "5\n6\n7\n")
   }
@@ -221,7 +226,9 @@ import Testing
     for byte in [0, 0x7b] as [UInt8] {
       let damaged = whole + Array(repeating: byte, count: 200_000)
       try FileSystem.replace(places.ledger, with: damaged)
-      #expect(throws: GymbagError.self) { try ledger.newestSerial(SmallDay.owner, SmallDay.day) }
+      #expect(throws: GymbagError.self) {
+        try ledger.newestSerial(of: [SmallDay.owner], SmallDay.day)
+      }
       #expect(throws: GymbagError.self) { try ledger.append(record(6)) }
       #expect(try FileSystem.read(places.ledger, limit: 1 << 20) == damaged)
     }
@@ -232,12 +239,13 @@ import Testing
     let ledger = Ledger(places)
     try ledger.append(record(5, digest: "05"))
     try ledger.append(record(9, digest: "09", signer: "thief"))
-    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day) == 9)
-    #expect(try ledger.newestSerial(SmallDay.owner, SmallDay.day, revoked: ["thief"]) == 5)
+    #expect(try ledger.newestSerial(of: [SmallDay.owner], SmallDay.day) == 9)
+    #expect(try ledger.newestSerial(of: [SmallDay.owner], SmallDay.day, revoked: ["thief"]) == 5)
     let own = record(5, digest: "05")
     #expect(
-      try ledger.standing(of: own) == .older(than: record(9, digest: "09", signer: "thief")))
-    #expect(try ledger.standing(of: own, revoked: ["thief"]) == .newest)
+      try ledger.standing(of: own, owners: [own.owner])
+        == .older(than: record(9, digest: "09", signer: "thief")))
+    #expect(try ledger.standing(of: own, owners: [own.owner], revoked: ["thief"]) == .newest)
   }
 
   @Test("that is damaged within is an error with the line, not an empty ledger")
@@ -246,7 +254,7 @@ import Testing
     let whole = try FileSystem.read(places.ledger, limit: 1 << 20)
     try FileSystem.replace(places.ledger, with: whole + Array("{}\n".utf8) + whole)
     #expect {
-      try Ledger(places).newestSerial(SmallDay.owner, SmallDay.day)
+      try Ledger(places).newestSerial(of: [SmallDay.owner], SmallDay.day)
     } throws: {
       let error = $0 as? GymbagError
       return error?.kind == .badData && error?.message.contains("line 2") == true

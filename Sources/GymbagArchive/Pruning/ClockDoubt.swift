@@ -19,7 +19,7 @@ package enum ClockDoubt: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - packedAt: when the newest archive of the owner was packed.
-  ///   - writtenAt: when gymbag last wrote down that it saw an archive.
+  ///   - writtenAt: when gymbag last packed anything, by the clock of the server.
   package static func about(_ now: Instant, packedAt: Instant?, writtenAt: Instant?) -> ClockDoubt?
   {
     if let packedAt, now.unixSeconds < packedAt.unixSeconds - slackSeconds {

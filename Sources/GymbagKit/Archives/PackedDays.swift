@@ -24,7 +24,7 @@ package struct PackedDays: Sendable {
     let trusted = TrustedKeys(directory: places.trustedKeys)
     namedKey = key
     trust = key.map { NamedKey($0) } ?? trusted
-    standings = key == nil ? Standings(Ledger(places), trusted, clock) : nil
+    standings = key == nil ? Standings(places, trusted, clock) : nil
   }
 
   /// Opens an archive whose head is sound: signed by a trusted key, of the day that was asked for,

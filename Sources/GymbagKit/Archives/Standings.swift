@@ -6,12 +6,14 @@ import GymbagSystem
 /// How archives stand beside those that were seen on this machine: an older one in place of a newer
 /// one is a rollback, whoever brought it.
 struct Standings: Sendable {
+  private let places: Places
   private let ledger: Ledger
   private let trusted: TrustedKeys
   private let clock: Clock
 
-  init(_ ledger: Ledger, _ trusted: TrustedKeys, _ clock: Clock) {
-    self.ledger = ledger
+  init(_ places: Places, _ trusted: TrustedKeys, _ clock: Clock) {
+    self.places = places
+    ledger = Ledger(places)
     self.trusted = trusted
     self.clock = clock
   }
@@ -60,7 +62,17 @@ struct Standings: Sendable {
 
   /// What a key has signed that was revoked since does not count, whatever its serial.
   private func standing(of record: Ledger.Record) throws(GymbagError) -> Ledger.Standing {
-    try ledger.standing(of: record, revoked: trusted.revokedFingerprints())
+    try ledger.standing(
+      of: record, owners: owners(of: record.owner), revoked: trusted.revokedFingerprints())
+  }
+
+  /// An archive's owner, by all addresses that are known here. A stamp that cannot be read knows none;
+  /// what needs the stamp says so.
+  private func owners(of owner: Owner) -> [Owner] {
+    let home = (try? OwnerStamp.read(places)) ?? nil
+    let configuration = (try? OwnerStamp.readConfiguration(places)) ?? nil
+    return [home, configuration].compactMap(\.self).filter { $0.covers(owner) }
+      .reduce([owner]) { $0 + $1.owners }
   }
 
   private func record(_ head: ArchiveHead) throws(GymbagError) -> Ledger.Record {

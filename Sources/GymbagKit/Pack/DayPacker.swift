@@ -11,6 +11,8 @@ package final class DayPacker {
   private let clock: Clock
   private let calendar: LocalCalendar
   private let owner: Owner
+  /// The same, by all addresses that its server has had.
+  private let owners: [Owner]
   private let key: SecretKey
   private let ledger: Ledger
   private let trusted: TrustedKeys
@@ -41,6 +43,7 @@ package final class DayPacker {
     self.calendar = calendar
     let stamp = try OwnerStamp.requireOwn(places)
     owner = stamp.owner
+    owners = stamp.owners
     let fixedTime = try Self.sourceDate(environment)
     guard try FileSystem.exists(places.secretKey) else {
       throw GymbagError(
@@ -50,6 +53,8 @@ package final class DayPacker {
     key = try SecretKeyFile(PrivateFile.read(places.secretKey), path: places.secretKey)
       .key(password: password)
     trusted = TrustedKeys(directory: places.trustedKeys)
+    // Nothing is packed that could not be read afterwards.
+    _ = try trusted.entries()
     guard try !trusted.isRevoked(key.publicKey) else {
       throw GymbagError(
         .refused, "the key that signs was revoked (\(places.secretKey))",
@@ -114,7 +119,8 @@ package final class DayPacker {
       serial: try Serial.next(
         now: now,
         newest: [
-          try ledger.newestSerial(owner, day, revoked: trusted.revokedFingerprints()),
+          try ledger.newestSerial(
+            of: owners, day, revoked: trusted.revokedFingerprints()),
           former.index?.stamp.serial,
         ].compactMap(\.self).max()))
     var roster: PackRoster?

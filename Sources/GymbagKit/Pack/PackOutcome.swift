@@ -28,6 +28,13 @@ extension DayPacker {
     /// Whom its roster expects and the server does not know.
     package var unknown: [UnknownAthlete] { UnknownAthlete.list(index.unknownAthletes, in: index) }
 
+    /// Whether the day may no longer be for whom it was packed, though nobody has said so: the roster
+    /// that was kept lost what it named, or the former archive cannot be read.
+    package var mayHaveLostRoster: Bool {
+      if case .unusable = former, roster == nil { return true }
+      return roster?.dropped.isEmpty == false
+    }
+
     /// How it differs from the archive in whose place it is; nil without one.
     package var difference: DayDifference? {
       former.index.map { DayDifference(from: $0, to: index) }

@@ -119,7 +119,7 @@ package struct Pruning: Sendable {
   {
     let newest = plan.newestStamp
     let doubt = ClockDoubt.about(
-      now, packedAt: newest?.packedAt, writtenAt: try Ledger(places).newestTime())
+      now, packedAt: newest?.packedAt, writtenAt: try Ledger(places).newestPackTime())
     switch doubt {
     case nil: return
     case .behind(let packedAt):
@@ -133,8 +133,8 @@ package struct Pruning: Sendable {
       if plan.removals.isEmpty { return }
       throw GymbagError(
         .refused,
-        "the clock shows \(now), over \(ClockDoubt.idleDays) days after gymbag last packed or "
-          + "verified anything new, \(latest) (\(directory), \(places.ledger))",
+        "the clock shows \(now), over \(ClockDoubt.idleDays) days after anything was "
+          + "packed, \(latest) (\(directory), \(places.ledger))",
         hint: "set this machine's clock; if it is right, pack a day first; nothing was removed")
     }
   }

@@ -6,10 +6,14 @@ import GymbagSystem
 struct DayChecks {
   /// After how long a day that is still to come should be packed again, in seconds.
   private static let freshSeconds: Int64 = 86_400
+  /// How far a server's clock may be ahead of this machine's, in seconds.
+  private static let clockSlackSeconds: Int64 = 3600
   /// How many problems of an archive are named.
   private static let problemLimit = 3
 
   let verdict: Verdict
+  /// How a person has named the archive.
+  let asked: DayReference
   let today: DayKey
   let now: Instant
   let calendar: LocalCalendar
@@ -56,6 +60,10 @@ struct DayChecks {
   private var checked: ReadyCheck {
     let seconds = now.unixSeconds - verdict.head.checkedAt.unixSeconds
     let words = "\(Ago.words(from: verdict.head.checkedAt, to: now)) (\(verdict.head.checkedAt))"
+    if seconds < -Self.clockSlackSeconds {
+      return ReadyCheck(
+        .checked, .remark, words, advice: "one of the clocks is wrong: set this machine's")
+    }
     guard seconds > Self.freshSeconds, stamp.day >= today else {
       return ReadyCheck(.checked, .go, words)
     }
@@ -114,7 +122,9 @@ struct DayChecks {
 
   /// How a person names the archive.
   private var reference: String {
-    let name = "\(stamp.day)"
-    return verdict.path.hasSuffix("/days/\(name).tar") ? name : verdict.path.quotedForShell
+    switch asked {
+    case .day(let day): "\(day)"
+    case .file(let path): path.quotedForShell
+    }
   }
 }

@@ -17,6 +17,8 @@ package struct HomeStatus: Sendable {
   package let over: [DayKey]
   /// The head of the archive of the next day; nil when there is none, or when it is not sound.
   package let next: ArchiveHead?
+  /// What a person should know of it: that a newer one was seen.
+  package let remarks: [String]
   /// What is wrong with the archive of the next day.
   package let problem: GymbagError?
 
@@ -34,9 +36,11 @@ package struct HomeStatus: Sendable {
     do throws(GymbagError) {
       next = try toCome.first.map { day throws(GymbagError) in try packed.open(.day(day)) }
       problem = nil
+      remarks = next.map(packed.remarks) ?? []
     } catch {
       next = nil
       problem = error
+      remarks = []
     }
     self.today = today
   }

@@ -58,7 +58,8 @@ package struct ReadyLook: Sendable {
         reads
         ? try packed.verify(reference, allowOlder: false, progress: progress)
         : try packed.look(reference, allowOlder: false)
-      let checks = DayChecks(verdict: verdict, today: today, now: now, calendar: calendar)
+      let checks = DayChecks(
+        verdict: verdict, asked: reference, today: today, now: now, calendar: calendar)
       return DayReadiness(
         day: verdict.head.index.stamp.day, path: path, checks: try checks.all())
     } catch {

@@ -25,7 +25,7 @@ extension DayRoster {
       else {
         throw GymbagError(
           .badData, "athlete \(entry.id) or one of their workouts has an id that no table can hold",
-          hint: "gymbag show \(index.stamp.day) --roster --json can")
+          hint: "the same with --json can")
       }
     }
     return text

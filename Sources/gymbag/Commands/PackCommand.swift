@@ -68,7 +68,8 @@ struct PackCommand: Command {
     let packed = outcomes.map { day, outcome in
       PackReport(
         day: day, outcome: outcome, allowsNone: allowNone,
-        readiness: outcome.readiness(of: day, look, context))
+        readiness: outcome.readiness(of: day, look, context),
+        ready: ReadyReport(options: context.placeOptions))
     }
     try PackReport.print(packed, context.console)
     return .worst(of: failures + packed.map(\.exitCode))

@@ -31,10 +31,11 @@ struct ReadyCommand: Command {
     let readiness = try context.watching("ready") { progress throws(GymbagError) in
       try look.all(references, progress)
     }
+    let report = ReadyReport(options: context.placeOptions)
     try context.console.print { json in
-      ReadyReport.write(readiness, to: &json)
+      report.write(readiness, to: &json)
     } text: {
-      ReadyReport.text(readiness)
+      report.text(readiness)
     }
     return switch readiness.verdict {
     case .go: .ok

@@ -30,6 +30,7 @@ struct StatusCommand: Command {
     } text: {
       Self.line(status) + "\n"
     }
+    for remark in status.remarks { context.console.warn(remark) }
     if let problem = status.problem { context.console.report(problem) }
     return status.problem.map { ExitCode($0.kind) } ?? .ok
   }

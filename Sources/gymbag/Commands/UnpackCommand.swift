@@ -35,12 +35,13 @@ struct UnpackCommand: Command {
         reference, from: packed, into: directory, allowOlder: allowOlder, progress)
     }
     let isValid = result.verdict.problems.isEmpty
+    let report = VerifyReport(options: context.placeOptions)
     try context.console.print { json in
       json.member("path", isValid ? result.path : nil)
       json.key("archive")
-      VerifyReport.write(result.verdict, to: &json)
+      report.write(result.verdict, to: &json)
     } text: {
-      VerifyReport.text(result.verdict)
+      report.text(result.verdict)
         + (isValid ? "  unpacked   \(result.path.printable)\n" : "Nothing was unpacked.\n")
     }
     return .worst(of: result.verdict.problems.map { ExitCode($0.kind) })

@@ -50,10 +50,11 @@ struct VerifyCommand: Command {
     }
     let codes = failures + verdicts.flatMap(\.problems).map { ExitCode($0.kind) }
     guard !verdicts.isEmpty else { return .worst(of: codes) }
+    let report = VerifyReport(options: context.placeOptions)
     try context.console.print { json in
-      json.member("archives", verdicts) { VerifyReport.write($1, to: &$0) }
+      json.member("archives", verdicts) { report.write($1, to: &$0) }
     } text: {
-      verdicts.map(VerifyReport.text).joined()
+      verdicts.map(report.text).joined()
     }
     return .worst(of: codes)
   }

@@ -9,6 +9,8 @@ struct PackLosses {
   private let packedAt: Instant
   private let names: [ID: String]
   private let asked: Set<String>
+  /// Workouts that a new roster no longer names for athletes whom it still has.
+  private let dropped: [(athlete: ID, workouts: [ID])]
 
   /// Nil without a former archive.
   init?(_ packed: DayPacker.Packed) {
@@ -19,6 +21,16 @@ struct PackLosses {
       (former.athletes + packed.index.athletes).map { ($0.id, $0.name) },
       uniquingKeysWith: { _, newer in newer })
     let index = packed.index
+    let present = Set(index.workouts.map(\.id))
+    let wanted = Dictionary(
+      (index.roster?.entries ?? []).map { ($0.id, Set($0.workouts)) },
+      uniquingKeysWith: { earlier, _ in earlier })
+    dropped = (former.roster?.entries ?? []).compactMap { entry in
+      let lost = entry.workouts.filter {
+        present.contains($0) && wanted[entry.id]?.contains($0) == false
+      }
+      return lost.isEmpty ? nil : (entry.id, lost)
+    }
     asked = Set(
       index.workouts.flatMap(\.items).map { index.exerciseDefinitions[$0.definition].name })
   }
@@ -42,6 +54,11 @@ struct PackLosses {
     }
     lines += difference.droppedAthletes.map { "athlete \(words($0.id, $0.name))" }
     lines += difference.droppedExpected.map { "the roster no longer has \(words($0.id, $0.name))" }
+    for (athlete, workouts) in dropped {
+      let names = list(workouts.map(\.text))
+      lines.append(
+        "the roster no longer names \(names) for \(words(athlete, self.names[athlete] ?? ""))")
+    }
     for change in difference.coverage {
       // What nobody does any more is said once, with its workout.
       let lost = change.lost.filter(asked.contains)
@@ -90,6 +107,12 @@ struct PackLosses {
         json.object { json in
           json.member("id", athlete.id.text)
           json.member("name", athlete.name)
+        }
+      }
+      json.member("expectedWorkouts", dropped) { json, change in
+        json.object { json in
+          json.member("athlete", change.athlete.text)
+          json.member("workouts", change.workouts) { $0.string($1.text) }
         }
       }
       json.member("pairs", difference.coverage.filter { !$0.lost.isEmpty }) { json, change in

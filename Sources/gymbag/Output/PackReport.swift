@@ -11,6 +11,9 @@ struct PackReport {
   /// How the archive stands now; nil without one.
   let readiness: DayReadiness?
 
+  /// How that is said.
+  let ready: ReadyReport
+
   /// Prints what came of several days, if any came to an end.
   static func print(_ days: [PackReport], _ console: Console) throws(GymbagError) {
     guard !days.isEmpty else { return }
@@ -22,10 +25,11 @@ struct PackReport {
     }
   }
 
-  /// That a day has no workouts may be as it should; that it has none any more wants a look.
+  /// That a day has no workouts may be as it should; that it has none any more wants a look, and so
+  /// does a roster that lost something by itself.
   var exitCode: ExitCode {
     switch outcome {
-    case .packed: .ok
+    case .packed(let packed): packed.mayHaveLostRoster ? .no : .ok
     case .noWorkouts(.none, path: _): allowsNone ? .ok : .no
     case .noWorkouts: .no
     }
@@ -34,7 +38,7 @@ struct PackReport {
   var text: String {
     switch outcome {
     case .packed(let packed):
-      Self.text(packed) + (readiness.map { ReadyReport.lines($0.checks) } ?? "")
+      Self.text(packed) + (readiness.map { ready.lines($0.checks) } ?? "")
     case .noWorkouts(let former, let path): Self.text(day, former, staysAt: path)
     }
   }
@@ -108,7 +112,7 @@ struct PackReport {
         json.member("packed", true)
         Self.write(packed, to: &json)
         json.key("ready")
-        if let readiness { ReadyReport.write(readiness, to: &json) } else { json.null() }
+        if let readiness { ready.write(readiness, to: &json) } else { json.null() }
       case .noWorkouts(let former, let path):
         json.member("packed", false)
         json.member("former", former.name)

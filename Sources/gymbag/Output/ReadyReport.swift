@@ -3,8 +3,11 @@ import GymbagKit
 import GymbagModel
 
 /// Whether the coach can leave, in words and as JSON.
-enum ReadyReport {
-  static func text(_ readiness: Readiness) -> String {
+struct ReadyReport {
+  /// What a command that is advised must be given.
+  let options: PlaceOptions
+
+  func text(_ readiness: Readiness) -> String {
     let verdict: String =
       switch readiness.verdict {
       case .go: "Go."
@@ -16,20 +19,22 @@ enum ReadyReport {
   }
 
   /// One day, with its lines.
-  static func text(_ day: DayReadiness) -> String {
+  func text(_ day: DayReadiness) -> String {
     (day.day.map { "\($0)" } ?? day.path.printable) + "\n" + lines(day.checks)
   }
 
   /// The lines about one thing.
-  static func lines(_ checks: [ReadyCheck]) -> String {
+  func lines(_ checks: [ReadyCheck]) -> String {
     checks.map { check in
-      let advice = check.advice.map { "".padding(to: 23) + "→ " + $0.shown + "\n" } ?? ""
+      let advice = check.advice.map { advice in
+        "".padding(to: 23) + "→ " + options.insert(into: advice).shown + "\n"
+      }
       return "  " + words(check.verdict).padding(to: 8) + words(check.subject).padding(to: 13)
-        + check.finding.shown + "\n" + advice
+        + check.finding.shown + "\n" + (advice ?? "")
     }.joined()
   }
 
-  private static func words(_ verdict: ReadyCheck.Verdict) -> String {
+  private func words(_ verdict: ReadyCheck.Verdict) -> String {
     switch verdict {
     case .go: "go"
     case .remark: "remark"
@@ -37,18 +42,18 @@ enum ReadyReport {
     }
   }
 
-  private static func words(_ subject: ReadyCheck.Subject) -> String {
+  private func words(_ subject: ReadyCheck.Subject) -> String {
     subject == .fileSystem ? "file system" : subject.rawValue
   }
 
-  static func write(_ readiness: Readiness, to json: inout JSONWriter) {
+  func write(_ readiness: Readiness, to json: inout JSONWriter) {
     json.member("verdict", readiness.verdict.rawValue)
     json.member("days", readiness.days) { write($1, to: &$0) }
     json.member("machine", readiness.machine) { write($1, to: &$0) }
   }
 
   /// One day, with its lines.
-  static func write(_ day: DayReadiness, to json: inout JSONWriter) {
+  func write(_ day: DayReadiness, to json: inout JSONWriter) {
     json.object { json in
       json.member("day", day.day.map { "\($0)" })
       json.member("path", day.path)
@@ -57,12 +62,12 @@ enum ReadyReport {
     }
   }
 
-  private static func write(_ check: ReadyCheck, to json: inout JSONWriter) {
+  private func write(_ check: ReadyCheck, to json: inout JSONWriter) {
     json.object { json in
       json.member("subject", check.subject.rawValue)
       json.member("verdict", check.verdict.rawValue)
       json.member("finding", check.finding)
-      json.member("advice", check.advice)
+      json.member("advice", check.advice.map(options.insert))
     }
   }
 }

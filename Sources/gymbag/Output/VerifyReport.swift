@@ -4,11 +4,14 @@ import GymbagKit
 import GymbagModel
 
 /// The verdict on an archive, in words and as JSON.
-enum VerifyReport {
+struct VerifyReport {
+  /// What a command that is advised must be given.
+  let options: PlaceOptions
+
   /// How many problems are printed for people; a script gets them all.
   private static let shownLimit = 50
 
-  static func text(_ verdict: Verdict) -> String {
+  func text(_ verdict: Verdict) -> String {
     let problems = verdict.problems
     let stamp = verdict.head.index.stamp
     let remarks = verdict.remarks.map { "  remark: \($0.shown)\n" }.joined()
@@ -25,16 +28,20 @@ enum VerifyReport {
     }
     var out =
       "\(stamp.day)  NOT VALID: \(counted(problems.count, "problem")) in \(verdict.path.printable)\n"
-    for problem in problems.prefix(shownLimit) {
+    for problem in problems.prefix(Self.shownLimit) {
       out +=
         "  " + (problem.entry.map { $0.shown + ": " } ?? "") + problem.text.shown + "\n"
     }
-    if problems.count > shownLimit { out += "  … and \(problems.count - shownLimit) more\n" }
-    for hint in Set(problems.map(\.hint)).sorted() { out += "  hint: \(hint.shown)\n" }
+    if problems.count > Self.shownLimit {
+      out += "  … and \(problems.count - Self.shownLimit) more\n"
+    }
+    for hint in Set(problems.map(\.hint)).sorted() {
+      out += "  hint: \(options.insert(into: hint).shown)\n"
+    }
     return out + remarks
   }
 
-  static func write(_ verdict: Verdict, to json: inout JSONWriter) {
+  func write(_ verdict: Verdict, to json: inout JSONWriter) {
     let head = verdict.head
     json.object { json in
       json.member("path", verdict.path)
