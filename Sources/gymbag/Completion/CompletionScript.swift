@@ -35,9 +35,12 @@ enum CompletionScript: String, CaseIterable {
           esac
         done < <("${COMP_WORDS[0]}" completions candidates -- "${words[@]}" 2> /dev/null)
         case $paths in
-          files) COMPREPLY+=($(compgen -f -- "$piece")); compopt -o filenames ;;
-          directories) COMPREPLY+=($(compgen -d -- "$piece")); compopt -o filenames ;;
+          files) paths=-f ;;
+          directories) paths=-d ;;
+          *) return ;;
         esac
+        compopt -o filenames
+        while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$paths" -- "$piece")
       }
       complete -F _gymbag gymbag
 
