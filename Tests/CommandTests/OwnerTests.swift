@@ -282,6 +282,7 @@ import Testing
         atPath: home(gymbag) + link, withDestinationPath: precious)
     }
     try write("mine", home(gymbag) + "/notes.txt")
+    try write("mine", gymbag.config + "/revoked-notes.key")
     try write("damaged", gymbag.days + "/2026-12-02.tar")
     try write("half", gymbag.days + "/.2026-12-03.tar.0123456789abcdef.tmp")
     let refused = try gymbag.run("owner", "delete")
@@ -290,17 +291,66 @@ import Testing
 
     let gone = try gymbag.run("owner", "delete", "--yes")
     #expect(gone.status == 0 && gone.errors == "", "\(gone)")
-    #expect(gone.output.contains("2 archives, 2026-12-01 to 2026-12-02"))
-    for name in ["/notes.txt", "/link", "/days/2026-12-24.tar"] {
+    #expect(gone.output.contains("1 archive, 2026-12-01"))
+    for name in ["/notes.txt", "/link", "/days/2026-12-24.tar", "/days/2026-12-02.tar"] {
       #expect(gone.output.contains("  \(home(gymbag))\(name), which is not this home's\n"))
     }
     #expect(try files(home(gymbag)) == ["days", "link", "notes.txt"])
-    #expect(try files(gymbag.days) == ["2026-12-24.tar"])
-    #expect(try files(gymbag.config) == ["config.lock", "trusted"])
+    #expect(try files(gymbag.days) == ["2026-12-02.tar", "2026-12-24.tar"])
+    #expect(try files(gymbag.config) == ["config.lock", "revoked-notes.key", "trusted"])
     #expect(try files(precious) == ["file"])
     #expect(try gymbag.run("owner", "delete", "--yes").status == 78)
-    // The place is free for another account.
+    // The place is free for another account, once nothing is in it that may be somebody's.
+    try FileManager.default.removeItem(atPath: gymbag.days + "/2026-12-02.tar")
     try gymbag.start(on: SampleBackend.url, token: SampleBackend.otherToken)
+  }
+
+  @Test("goes without the token and the key that a home needs whose stamp is damaged")
+  func damagedUsualHome() throws {
+    let gymbag = try packed()
+    let stick = Scratch.path("stick")
+    try Tool.output(["cp", "-a", home(gymbag), stick])
+    try write("{", home(gymbag) + "/owner.json")
+    try gymbag.output("owner", "delete", "--home", stick, "--yes")
+    #expect(!FileManager.default.fileExists(atPath: stick))
+    #expect(try Set(files(gymbag.config)).isSuperset(of: ["account.json", "gymbag.key", "token"]))
+    try Tool.output(["cp", gymbag.config + "/account.json", home(gymbag) + "/owner.json"])
+    try gymbag.output("pack", SampleBackend.day)
+  }
+
+  @Test(
+    "moves so that neither server gets the other's token, whenever it is cut short",
+    arguments: ["/rename", "/unlink", "fsync"])
+  func tokensApart(call: String) throws {
+    let (old, new) = (try SmallClub(), try SmallClub())
+    defer {
+      old.stop()
+      new.stop()
+    }
+    let gymbag = try Gymbag()
+    try gymbag.start(on: old.url, token: "old-token")
+    for nth in 1..<60 {
+      // The home has moved already, as on another laptop; or it has not.
+      for isMoved in [true, false] {
+        try gymbag.output("owner", "move", old.url, "--token-command", "echo old-token")
+        if isMoved {
+          try write(
+            #"{"baseURL":"\#(new.url)","userID":"coach","earlier":["\#(old.url)"]}"#,
+            home(gymbag) + "/owner.json")
+        }
+        let words = ["owner", "move", new.url, "--token-command", "echo new-token"]
+        let move = try killed(gymbag, words, call, nth)
+        _ = try gymbag.run("pack", "2026-12-01")
+        let again = try gymbag.run(words)
+        #expect(again.status == 0, "\(again)")
+        try gymbag.output("pack", "2026-12-01")
+        #expect(
+          try String(contentsOfFile: gymbag.config + "/token", encoding: .utf8) == "new-token\n")
+        #expect(!new.requests.contains { $0.contains("old-token") }, "\(call) \(nth)")
+        #expect(!old.requests.contains { $0.contains("new-token") }, "\(call) \(nth)")
+        if move.status == 0, !isMoved { return }
+      }
+    }
   }
 
   @Test("goes only when its user id is typed")

@@ -9,7 +9,7 @@ import GymbagSystem
 package struct HomeContents: Sendable {
   /// Whose home it is.
   package let stamp: OwnerStamp
-  /// The days whose archives are there: the owner's, and those that are too damaged to say whose.
+  /// The days whose archives are there.
   package let days: [DayKey]
   /// Whether a pack that died has left what it downloaded.
   package let hasStaging: Bool
@@ -60,7 +60,8 @@ package struct HomeContents: Sendable {
     hasStaging = isDirectory ? try !FileSystem.names(in: places.staging).isEmpty : false
   }
 
-  /// Whether a file in the place of a day's archive is the owner's, or could not be read by anyone.
+  /// Whether a file in the place of a day's archive is the owner's. What is too damaged to say whose it
+  /// is may be anybody's.
   private static func isOurs(_ path: String, _ stamp: OwnerStamp, _ places: Places)
     throws(GymbagError) -> Bool
   {
@@ -70,7 +71,8 @@ package struct HomeContents: Sendable {
       let head = try ArchiveHead.read(File(path, .read), trust: trust, asked: nil)
       return stamp.covers(head.index.stamp.owner)
     } catch {
-      return error.kind == .badData
+      guard error.kind == .badData else { throw error }
+      return false
     }
   }
 
@@ -80,16 +82,25 @@ package struct HomeContents: Sendable {
   {
     guard let usual = places.usualHome else { return nil }
     let other = Places(home: usual, config: places.config, state: places.state)
-    guard let stamp = try? OwnerStamp.read(other), account.covers(stamp.owner),
+    guard try FileSystem.exists(other.owner),
       try FileSystem.identity(of: other.owner) != FileSystem.identity(of: places.owner)
     else { return nil }
+    do throws(GymbagError) {
+      guard let stamp = try OwnerStamp.read(other), account.covers(stamp.owner) else { return nil }
+    } catch {
+      // Whose it is cannot be told: it may need them.
+      guard error.kind == .badData else { throw error }
+    }
     return usual
   }
 
   /// The stamp last: as long as it is there, it can be told whose the others are.
   private static func secrets(_ places: Places) throws(GymbagError) -> [String] {
     let setAside = try FileSystem.names(in: places.config)
-      .filter { $0.hasPrefix("revoked-") && $0.hasSuffix(".key") }.map { places.config + "/" + $0 }
+      .filter { name in
+        name.hasPrefix("revoked-") && name.hasSuffix(".key")
+          && PublicKey.fingerprint(digitsOf: String(name.dropFirst(8).dropLast(4))) != nil
+      }.map { places.config + "/" + $0 }
     let all =
       [places.token, places.secretKey] + setAside + [places.publicKey, places.configOwner]
     var present: [String] = []

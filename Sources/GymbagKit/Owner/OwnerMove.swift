@@ -7,10 +7,11 @@ import GymbagSystem
 
 /// Takes a home along when its account's server has a new address.
 ///
-/// What is written, in this order: trust in the home's own key for the new owner; the configuration's
-/// stamp; the token; the home's stamp. Between the second and the last the two stamps differ, so that
-/// the token of the one address cannot go to the other; whoever needs them says how to finish. Running
-/// the same again does.
+/// A token that is kept was made for the address in the configuration's stamp, or a person has said that
+/// it may go there: at every instant. So what is written is, in this order: trust in the home's own key
+/// for the new owner; no token, unless it stays the same; the configuration's stamp; the token; the
+/// home's stamp. While the two stamps differ neither address gets a token; whoever needs them says how to
+/// finish. Running the same again does.
 package struct OwnerMove {
   /// What came of it.
   package struct Result: Sendable {
@@ -28,6 +29,8 @@ package struct OwnerMove {
   package let target: Owner
   /// Whether home and configuration are there already.
   package let isDone: Bool
+  /// Whether a token is kept.
+  package let hasToken: Bool
   private let places: Places
   private let address: BackendAddress
   private let home: OwnerStamp
@@ -49,6 +52,7 @@ package struct OwnerMove {
     self.configuration = configuration
     former = home.owner
     target = Owner(baseURL: address.baseURL, userID: home.owner.userID)
+    hasToken = try TokenFile.exists(places)
     isDone = home.owner == target && configuration.owner == target
     // What the home says of earlier addresses counts for nothing here: it may have been in other hands.
     guard configuration.owner.userID == home.owner.userID,
@@ -88,8 +92,12 @@ package struct OwnerMove {
     let key = try KeyRing(places).signingKey()?.key
     if let key, try !trusted.isRevoked(key) { try trusted.trust(key, for: target) }
     let moved = configuration.moved(to: address.baseURL, with: [OwnerStamp(home.owner)])
+    // The new one must not go to the old address, nor the old one to the new.
+    let kept = try TokenFile.exists(places) ? TokenFile.read(places) : nil
+    let isKept = kept == token
+    if !isKept { try TokenFile.remove(places) }
     try moved.writeConfiguration(places)
-    try TokenFile.write(token, places)
+    if !isKept { try TokenFile.write(token, places) }
     let stamp = home.moved(to: address.baseURL, with: [moved])
     try stamp.writeHome(places)
     return Result(

@@ -27,7 +27,9 @@ struct OwnerMoveCommand: Command {
   func run(_ context: Context) throws(GymbagError) -> ExitCode {
     let places = try context.places()
     let move = try OwnerMove(to: url, places)
-    let moved = move.isDone ? move.done : try move.run(token: token(context, places, move))
+    // A run that was cut short may have left no token: one that is given now is kept.
+    let isDone = move.isDone && (move.hasToken || !source.isNamed)
+    let moved = isDone ? move.done : try move.run(token: token(context, places, move))
     try context.console.print { json in
       json.member("owner", "\(moved.stamp.owner)")
       json.member("earlier", moved.stamp.earlier) { $0.string($1) }
@@ -50,8 +52,8 @@ struct OwnerMoveCommand: Command {
   {
     let hasVariable = TokenSource.isInEnvironment(context.environment)
     let isKept = hasVariable ? true : try TokenFile.exists(places)
-    if !source.isNamed, isKept {
-      let (old, new) = (move.tokenAddress, move.target.baseURL)
+    let (old, new) = (move.tokenAddress, move.target.baseURL)
+    if !source.isNamed, isKept, old != new {
       try context.confirm("the token for \(old) would be sent to \(new)") {
         "The token that is kept was made for \(old). It will be sent to\n  \(new)\n"
           + "Type yes if that is right: "
