@@ -131,6 +131,11 @@ package enum FileSystem {
   package static func checkOwn(_ path: String) throws(GymbagError) {
     var status = stat()
     _ = try retrying("look at", path) { stat(path, &status) }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      throw GymbagError(
+        .refused, "what is trusted here belongs to another user (\(path))",
+        hint: "chown it if it is yours: chown \(geteuid()) \(path.quotedForShell)")
+    }
     guard status.st_mode & 0o022 == 0 else {
       throw GymbagError(
         .refused, "others can change what is trusted here (\(path))",

@@ -57,7 +57,7 @@ import Testing
     add(
       "pack \(day)",
       places.merging([
-        .fine: 0, .foreignConfiguration: 77, .damagedArchive: 0, .damagedLedger: 65,
+        .fine: 0, .foreignConfiguration: 77, .damagedArchive: 1, .damagedLedger: 65,
         .wrongToken: 4, .otherAccount: 77, .noToken: 4, .readableToken: 77, .serverGone: 69,
         .busy: 75, .fullDisk: 74, .fullOutput: 74,
       ]) { $1 })

@@ -320,4 +320,21 @@ import Testing
       try String(contentsOfFile: gymbag.config + "/revoked", encoding: .utf8)
         == fingerprint + "\n")
   }
+
+  @Test("that others could have put there are not believed")
+  func replaceable() throws {
+    let gymbag = try Gymbag()
+    try gymbag.pack(from: SampleBackend.url)
+    for (change, back, message) in [
+      ("chmod 777 $1", "chmod 700 $1", "others can change what is trusted here"),
+      ("chown 65534 $1/trusted", "chown 0 $1/trusted", "belongs to another user"),
+    ] where geteuid() == 0 || change.hasPrefix("chmod") {
+      try Tool.output(["sh", "-c", change, "change", gymbag.config])
+      let verify = try gymbag.run("verify", SampleBackend.day)
+      #expect(verify.status == 77 && verify.errors.contains(message), "\(change): \(verify)")
+      #expect(try gymbag.run("pack", SampleBackend.day).status == 77)
+      try Tool.output(["sh", "-c", back, "back", gymbag.config])
+      try gymbag.output("verify", SampleBackend.day)
+    }
+  }
 }

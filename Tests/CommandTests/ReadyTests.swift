@@ -118,6 +118,18 @@ import Testing
     #expect(try remarks(gymbag) == (["remark key"], 1))
   }
 
+  @Test("is no-go in a home of another account, and advises no trust there")
+  func foreignHome() throws {
+    let (gymbag, club, _) = try packed()
+    defer { club.stop() }
+    try #"{"baseURL":"http://stranger.example/v1","userID":"coach"}"#.write(
+      toFile: gymbag.home + "/.local/share/gymbag/default/owner.json", atomically: true,
+      encoding: .utf8)
+    let foreign = try remarks(gymbag)
+    #expect(foreign.status == 3 && foreign.lines.contains("noGo owner"))
+    #expect(try !gymbag.run("ready").output.contains("→ gymbag key trust"))
+  }
+
   @Test("remarks on a day to come that was checked over a day ago")
   func old() throws {
     let (gymbag, club, _) = try packed()

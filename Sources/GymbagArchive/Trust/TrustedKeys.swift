@@ -60,6 +60,8 @@ package struct TrustedKeys: Trust {
   /// - Throws: `badData` for a file in the directory that is no key; `io`.
   package func entries() throws(GymbagError) -> [Entry] {
     guard try FileSystem.exists(directory) else { return [] }
+    // Who can write the directory above could put another one in its place.
+    if let parent = FileSystem.parent(of: directory) { try FileSystem.checkOwn(parent) }
     try FileSystem.checkOwn(directory)
     let revoked = try revokedFingerprints()
     var entries: [Entry] = []

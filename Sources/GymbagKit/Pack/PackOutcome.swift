@@ -29,9 +29,10 @@ extension DayPacker {
     package var unknown: [UnknownAthlete] { UnknownAthlete.list(index.unknownAthletes, in: index) }
 
     /// Whether the day may no longer be for whom it was packed, though nobody has said so: the roster
-    /// that was kept lost what it named, or the former archive cannot be read.
+    /// that was kept lost what it named, or the former archive is damaged. One that no trusted key has
+    /// signed has no say.
     package var mayHaveLostRoster: Bool {
-      if case .unusable = former, roster == nil { return true }
+      if case .unusable(let error) = former, error.kind == .badData, roster == nil { return true }
       return roster?.dropped.isEmpty == false
     }
 

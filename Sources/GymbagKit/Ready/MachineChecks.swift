@@ -21,7 +21,25 @@ struct MachineChecks {
 
   func all() throws(GymbagError) -> [ReadyCheck] {
     let volume = try Volume(of: places.home)
-    return [try key(), space(volume), fileSystem(volume)]
+    let account = try account()
+    // The key of another account says nothing about this one.
+    let keys = account.verdict == .go ? [try key()] : []
+    return [account] + keys + [space(volume), fileSystem(volume)]
+  }
+
+  /// Without a configuration a day can be read by who trusts its key; with another account's, the home
+  /// is not what the coach takes it for.
+  private func account() throws(GymbagError) -> ReadyCheck {
+    do throws(GymbagError) {
+      return ReadyCheck(.owner, .go, "\(try OwnerStamp.requireOwn(places).owner)")
+    } catch {
+      switch error.kind {
+      case .config: return ReadyCheck(.owner, .remark, error.message, advice: error.hint)
+      case .refused, .badData:
+        return ReadyCheck(.owner, .noGo, error.message, advice: error.hint)
+      default: throw error
+      }
+    }
   }
 
   /// A key is needed to pack, not to train: what is wrong with it is a remark.

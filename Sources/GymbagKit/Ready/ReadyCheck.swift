@@ -16,6 +16,8 @@ package struct ReadyCheck: Equatable, Sendable {
     case coverage
     /// From when the reference catalogues are.
     case catalogues
+    /// Whether home and configuration are of one account.
+    case owner
     /// The key that signs what is packed.
     case key
     /// The room that is left for what will be recorded.
