@@ -31,18 +31,19 @@ package enum ShellCommand {
     let (readEnd, writeEnd) = (ends[0], ends[1])
     defer { close(readEnd) }
     let child = try spawn(["sh", "-c", command], output: writeEnd)
+    let ended: (output: [UInt8], end: End)
     do throws(GymbagError) {
-      let output = try readAll(readEnd, limit: limit)
-      let end = try wait(for: child)
-      // Ctrl-C ends both of us: then it has not failed.
-      try Interruption.check()
-      return (output, end)
+      ended = (try readAll(readEnd, limit: limit), try wait(for: child))
     } catch {
       kill(child, SIGTERM)
       var status: CInt = 0
       while waitpid(child, &status, 0) == -1, errno == EINTR {}
       throw error
     }
+    // Ctrl-C ends both of us: then it has not failed. Once it was waited for, its number may be
+    // another process's: nothing is ended here.
+    try Interruption.check()
+    return ended
   }
 
   private static func spawn(_ words: [String], output: CInt) throws(GymbagError) -> pid_t {
