@@ -26,8 +26,15 @@ package struct Volume: Sendable {
   package init(of path: String) throws(GymbagError) {
     var space = statvfs()
     _ = try retrying("look at", path) { statvfs(path, &space) }
-    freeByteCount = Int64(clamping: UInt64(space.f_bavail) * UInt64(space.f_frsize))
+    freeByteCount = Self.byteCount(
+      blocks: UInt64(space.f_bavail), of: UInt64(space.f_frsize))
     kind = Self.kind(of: path)
+  }
+
+  /// The length of so many blocks. File systems in a network may tell any number.
+  static func byteCount(blocks: UInt64, of size: UInt64) -> Int64 {
+    let (byteCount, overflows) = blocks.multipliedReportingOverflow(by: size)
+    return overflows ? .max : Int64(clamping: byteCount)
   }
 
   #if canImport(Darwin)
