@@ -67,7 +67,15 @@ import Testing
     } throws: {
       let error = $0 as? GymbagError
       return error?.kind == .badData
-        && error?.hint == "gymbag show 2026-12-01 --roster --json can"
+        && error?.hint == "the same with --json can"
     }
+  }
+
+  @Test("names the athlete whose id it cannot hold", arguments: [" b", "1.2E+11", "=b"])
+  func culprit(text: String) throws {
+    let refusal = #expect(throws: GymbagError.self) {
+      try table([("a", nil, []), (text, nil, []), ("c", nil, [])])
+    }
+    #expect(refusal?.message.hasPrefix("athlete \(text) or one") == true)
   }
 }

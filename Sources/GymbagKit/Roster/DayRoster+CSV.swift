@@ -7,28 +7,29 @@ extension DayRoster {
   ///
   /// - Throws: `badData` for ids that would not come back out of the table as they are.
   package func csv(of index: DayIndex) throws(GymbagError) -> String {
-    let named = self.named(by: index)
-    let text = CSVText.of(
-      [["athlete_id", "name", "workouts"]]
-        + named.entries.map { entry in
-          [
-            entry.id.text, (entry.name ?? "").printable,
-            entry.workouts.map(\.text).joined(separator: ";"),
-          ]
-        })
+    let entries = named(by: index).entries
     // Which ids a table can hold is known to its reader alone: semicolons, spaces at the ends, and
     // what spreadsheets make of numbers are only some of what it does not take.
-    let back = try? RosterFile(Array(text.utf8), source: "the table").roster
-    for (position, entry) in named.entries.enumerated() {
-      guard let back, back.entries.indices.contains(position),
-        entry.hasSameIDs(as: back.entries[position])
-      else {
+    for entry in entries {
+      let back = try? RosterFile(Array(Self.table([entry]).utf8), source: "the table").roster
+      guard let back, entry.hasSameIDs(as: back.entries[0]) else {
         throw GymbagError(
           .badData, "athlete \(entry.id) or one of their workouts has an id that no table can hold",
           hint: "the same with --json can")
       }
     }
-    return text
+    return Self.table(entries)
+  }
+
+  private static func table(_ entries: [Roster.Entry]) -> String {
+    CSVText.of(
+      [["athlete_id", "name", "workouts"]]
+        + entries.map { entry in
+          [
+            entry.id.text, (entry.name ?? "").printable,
+            entry.workouts.map(\.text).joined(separator: ";"),
+          ]
+        })
   }
 
   /// The roster with the server's names where it has none.
