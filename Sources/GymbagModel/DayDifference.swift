@@ -126,16 +126,17 @@ extension DayDifference.WorkoutChange {
   ) {
     let before = former.items.map { first.exerciseDefinitions[$0.definition].id }
     let after = workout.items.map { second.exerciseDefinitions[$0.definition].id }
+    let isSameRevision =
+      (former.revision ?? "null").hasSameBytes(as: workout.revision ?? "null")
     let isSame =
-      former.title.hasSameBytes(as: workout.title)
-      && (former.revision ?? "null").hasSameBytes(as: workout.revision ?? "null")
+      former.title.hasSameBytes(as: workout.title) && isSameRevision
       && former.items.map(\.id) == workout.items.map(\.id) && before == after
       && former.participants == workout.participants
     guard !isSame else { return nil }
     id = workout.id
     title = workout.title
     revisions =
-      former.revision == workout.revision ? nil : (from: former.revision, to: workout.revision)
+      isSameRevision ? nil : (from: former.revision, to: workout.revision)
     droppedDefinitions = before.subtracting(after).map { names.0[$0] ?? $0.text }
     newDefinitions = after.subtracting(before).map { names.1[$0] ?? $0.text }
     droppedParticipants = former.participants.subtracting(workout.participants)

@@ -42,6 +42,13 @@ import Testing
     #expect(DayDifference(from: once, to: other).isEmpty)
   }
 
+  @Test("tells revisions apart that differ only in how an accent is composed")
+  func revisions() throws {
+    let day = try index([("w", [])], [], revision: "\"\u{e9}\"")
+    let other = try index([("w", [])], [], revision: "\"e\u{301}\"")
+    #expect(DayDifference(from: day, to: other).changedWorkouts.first?.revisions != nil)
+  }
+
   @Test("names workouts, athletes and pairs of either side alone")
   func sides() throws {
     let before = try index(
