@@ -32,31 +32,4 @@ extension FileSystem {
     default: throw .system("remove", path, errno: code)
     }
   }
-
-  /// What is at a path itself; a link is a link, whatever it leads to.
-  package enum Kind: Sendable {
-    /// A regular file.
-    case file
-    /// A directory.
-    case directory
-    /// A link, a pipe, a device.
-    case other
-  }
-
-  /// What is at `path`; nil when nothing is.
-  ///
-  /// - Throws: `io` when it cannot be told.
-  package static func kind(of path: String) throws(GymbagError) -> Kind? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      let code = errno
-      if code == ENOENT || code == ENOTDIR { return nil }
-      throw .system("look at", path, errno: code)
-    }
-    return switch status.st_mode & S_IFMT {
-    case S_IFREG: .file
-    case S_IFDIR: .directory
-    default: .other
-    }
-  }
 }

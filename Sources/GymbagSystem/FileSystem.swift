@@ -41,15 +41,22 @@ package enum FileSystem {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }
 
+  /// What is at `path`; nil when nothing is. No link is followed.
+  ///
+  /// - Throws: `io` when it cannot be told.
+  package static func status(of path: String) throws(GymbagError) -> FileStatus? {
+    var status = stat()
+    if lstat(path, &status) == 0 { return FileStatus(status) }
+    let code = errno
+    if code == ENOENT || code == ENOTDIR { return nil }
+    throw .system("look at", path, errno: code)
+  }
+
   /// Whether there is anything at `path`; a dangling link is something.
   ///
   /// - Throws: `io` when it cannot be told.
   package static func exists(_ path: String) throws(GymbagError) -> Bool {
-    var status = stat()
-    if lstat(path, &status) == 0 { return true }
-    let code = errno
-    if code == ENOENT || code == ENOTDIR { return false }
-    throw .system("look at", path, errno: code)
+    try status(of: path) != nil
   }
 
   /// Which file has this name now.

@@ -39,7 +39,7 @@ package struct HomeContents: Sendable {
       .filter { FileSystem.leftoverBase($0) == nil }.map { places.home + "/" + $0 }
       .filter { !known.contains($0) }
     var days: [DayKey] = []
-    switch try FileSystem.kind(of: places.days) {
+    switch try FileSystem.status(of: places.days)?.kind {
     case nil: break
     case .directory:
       for name in try FileSystem.names(in: places.days) where FileSystem.leftoverBase(name) == nil {
@@ -56,7 +56,7 @@ package struct HomeContents: Sendable {
     }
     self.days = days
     self.strangers = strangers
-    let isDirectory = try FileSystem.kind(of: places.staging) == .directory
+    let isDirectory = try FileSystem.status(of: places.staging)?.kind == .directory
     hasStaging = isDirectory ? try !FileSystem.names(in: places.staging).isEmpty : false
   }
 
@@ -65,7 +65,7 @@ package struct HomeContents: Sendable {
   private static func isOurs(_ path: String, _ stamp: OwnerStamp, _ places: Places)
     throws(GymbagError) -> Bool
   {
-    guard try FileSystem.kind(of: path) == .file else { return false }
+    guard try FileSystem.status(of: path)?.kind == .file else { return false }
     do throws(GymbagError) {
       let trust = TrustedKeys(directory: places.trustedKeys)
       let head = try ArchiveHead.read(File(path, .read), trust: trust, asked: nil)

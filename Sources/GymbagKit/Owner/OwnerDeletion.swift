@@ -38,7 +38,7 @@ package enum OwnerDeletion {
   }
 
   private static func removeDays(_ contents: HomeContents, _ places: Places) throws(GymbagError) {
-    if try FileSystem.kind(of: places.days) == .directory {
+    if try FileSystem.status(of: places.days)?.kind == .directory {
       for day in contents.days { try FileSystem.removeForGood(places.archive(of: day)) }
       try FileSystem.removeLeftovers(in: places.days)
       _ = try FileSystem.removeEmptyDirectory(places.days)
