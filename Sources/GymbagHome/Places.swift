@@ -71,9 +71,9 @@ package struct Places: Sendable {
   package var staging: String { home + "/staging" }
   /// The stamp that says whose home it is.
   package var owner: String { home + "/owner.json" }
-  /// The lock that one pack holds.
+  /// The lock that holds who changes which days are in the home, or whose it is.
   package var packLock: String { home + "/pack.lock" }
-  /// The lock that who changes the configuration's own key holds.
+  /// The lock that holds who changes the configuration: its key, its token, its stamp, what it trusts.
   package var configLock: String { config + "/config.lock" }
   /// The stamp that says whose token and key the configuration holds.
   package var configOwner: String { config + "/account.json" }

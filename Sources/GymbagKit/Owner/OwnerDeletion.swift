@@ -17,7 +17,8 @@ package enum OwnerDeletion {
   ) throws(GymbagError) -> HomeContents {
     // Before the lock: nothing is made where no home is.
     _ = try HomeContents(places)
-    return try FileLock.hold(places.packLock, purpose: "a pack") { () throws(GymbagError) in
+    return try FileLock.hold(places.packLock, purpose: "a pack or a prune") {
+      () throws(GymbagError) in
       let contents = try HomeContents(places)
       try consent(contents)
       try removeDays(contents, places)

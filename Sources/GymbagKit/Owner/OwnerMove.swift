@@ -70,7 +70,8 @@ package struct OwnerMove {
   package func run(token: String) throws(GymbagError) -> Result {
     let account = try address.account(token: token)
     try account.require(target)
-    return try FileLock.hold(places.packLock, purpose: "a pack") { () throws(GymbagError) in
+    return try FileLock.hold(places.packLock, purpose: "a pack or a prune") {
+      () throws(GymbagError) in
       try FileLock.hold(places.configLock, purpose: "a change of keys", waits: true) {
         () throws(GymbagError) in
         guard try OwnerStamp.read(places) == home,
