@@ -81,7 +81,7 @@ extension DayIndex {
 
 extension DayKey {
   /// What to say to someone who has named a workout that the day does not have.
-  func hint(workouts: [ID]) -> String {
+  package func hint(workouts: [ID]) -> String {
     "the workouts of \(self) are: " + workouts.map(\.text).joined(separator: ", ")
   }
 }

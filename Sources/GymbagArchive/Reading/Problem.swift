@@ -30,8 +30,11 @@ package struct Problem: Equatable, Sendable {
     Problem(entry, "does not have the digest that it was packed with")
   }
 
+  /// What is wrong, and with which file.
+  package var words: String { (entry.map { $0 + ": " } ?? "") + text }
+
   /// The problem as an error about the archive at `path`.
   package func error(in path: String) -> GymbagError {
-    GymbagError(kind, (entry.map { $0 + ": " } ?? "") + "\(text) (\(path))", hint: hint)
+    GymbagError(kind, "\(words) (\(path))", hint: hint)
   }
 }

@@ -111,9 +111,7 @@ struct PruneFinds {
         throw GymbagError(.io, "it was replaced while it was looked at, and stays (\(path))")
       }
       let head = try ArchiveHead.read(file, trust: trust, asked: nil)
-      return .archive(
-        head.index.stamp,
-        problem: head.problems.first.map { ($0.entry.map { $0 + ": " } ?? "") + $0.text })
+      return .archive(head.index.stamp, problem: head.problems.first?.words)
     } catch {
       switch error.kind {
       case .badData: return .unsound(error.message)

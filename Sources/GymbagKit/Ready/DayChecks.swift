@@ -27,9 +27,7 @@ struct DayChecks {
 
   private var problems: [ReadyCheck] {
     let named = verdict.problems.prefix(Self.problemLimit).map { problem in
-      ReadyCheck(
-        .archive, .noGo, (problem.entry.map { $0 + ": " } ?? "") + problem.text,
-        advice: problem.hint)
+      ReadyCheck(.archive, .noGo, problem.words, advice: problem.hint)
     }
     let more = verdict.problems.count - named.count
     guard more > 0 else { return named }

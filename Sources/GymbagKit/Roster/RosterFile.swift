@@ -85,8 +85,7 @@ package struct RosterFile: Sendable {
         .badData,
         "\(row.place): the roster names workout \(stray) for athlete \(row.entry.id), "
           + "but the day has no such workout (\(source))",
-        hint: "semicolons separate several; the workouts of \(day) are: "
-          + workouts.map(\.text).joined(separator: ", "))
+        hint: "semicolons separate several; " + day.hint(workouts: workouts))
     }
   }
 }

@@ -50,13 +50,12 @@ enum DiffReport {
   ) {
     json.member("from", archive: first)
     json.member("to", archive: second)
-    json.key("same")
-    json.token(difference.isEmpty ? "true" : "false")
+    json.member("same", difference.isEmpty)
     write(difference, to: &json)
   }
 
   /// The members that say what differs.
-  static func write(_ difference: DayDifference, to json: inout JSONWriter) {
+  private static func write(_ difference: DayDifference, to json: inout JSONWriter) {
     json.member("droppedWorkouts", named: difference.droppedWorkouts)
     json.member("newWorkouts", named: difference.newWorkouts)
     json.member("changedWorkouts", difference.changedWorkouts) { json, change in
@@ -101,7 +100,8 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func member(_ key: String, named list: [DayDifference.Named]) {
+  /// A list of objects with an id and a name.
+  mutating func member(_ key: String, named list: [DayDifference.Named]) {
     member(key, list) { json, named in
       json.object { json in
         json.member("id", named.id.text)

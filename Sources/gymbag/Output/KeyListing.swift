@@ -49,7 +49,7 @@ struct KeyListing {
         json.member("revoked", revoked.contains(signing.key.fingerprint))
       }
     } else {
-      json.token("null")
+      json.null()
     }
     json.member("trusted", trusted) { json, entry in
       json.object { json in

@@ -97,18 +97,8 @@ struct PackLosses {
           json.member("athletes", workout.droppedParticipants) { $0.string($1.text) }
         }
       }
-      json.member("athletes", difference.droppedAthletes) { json, athlete in
-        json.object { json in
-          json.member("id", athlete.id.text)
-          json.member("name", athlete.name)
-        }
-      }
-      json.member("expected", difference.droppedExpected) { json, athlete in
-        json.object { json in
-          json.member("id", athlete.id.text)
-          json.member("name", athlete.name)
-        }
-      }
+      json.member("athletes", named: difference.droppedAthletes)
+      json.member("expected", named: difference.droppedExpected)
       json.member("expectedWorkouts", dropped) { json, change in
         json.object { json in
           json.member("athlete", change.athlete.text)
