@@ -10,8 +10,9 @@ struct DiffCommand: Command {
   static let summary = "compare two packed days, or two packs of a day"
   static let manual = """
     Names the workouts, athletes and covered pairs that only the first holds (-) or only the second
-    (+), who is expected by the roster of one alone, and what both hold and differs (~). An entry differs when what it inflates to does. When and
-    where the two were packed is shown, and no difference by itself.
+    (+), who is expected by the roster of one alone, and what both hold and differs (~). An entry
+    differs when what it inflates to does. When and where the two were packed is shown, and no
+    difference by itself.
 
     Exit 0: nothing differs. 1: something does.
 

@@ -11,8 +11,8 @@ struct ListCommand: Command {
   static let summary = "list the days that are packed"
   static let manual = """
     One line a day, from the head of each archive, and when it was last checked with the server; what
-    lies behind the head is not read. An archive whose
-    head is damaged, or that no trusted key has signed, is named with the reason.
+    lies behind the head is not read. An archive whose head is damaged, or that no trusted key has
+    signed, is named with the reason.
     """
   static let options: [Option] = []
 
