@@ -63,16 +63,25 @@ struct Standings: Sendable {
   /// What a key has signed that was revoked since does not count, whatever its serial.
   private func standing(of record: Ledger.Record) throws(GymbagError) -> Ledger.Standing {
     try ledger.standing(
-      of: record, owners: owners(of: record.owner), revoked: trusted.revokedFingerprints())
+      of: record, owners: try owners(of: record.owner), revoked: trusted.revokedFingerprints())
   }
 
-  /// An archive's owner, by all addresses that are known here. A stamp that cannot be read knows none;
-  /// what needs the stamp says so.
-  private func owners(of owner: Owner) -> [Owner] {
-    let home = (try? OwnerStamp.read(places)) ?? nil
-    let configuration = (try? OwnerStamp.readConfiguration(places)) ?? nil
-    return [home, configuration].compactMap(\.self).filter { $0.covers(owner) }
-      .reduce([owner]) { $0 + $1.owners }
+  /// An archive's owner, by all addresses that are known here. A damaged stamp knows none: what needs the
+  /// stamp says that it is.
+  private func owners(of owner: Owner) throws(GymbagError) -> [Owner] {
+    var owners = [owner]
+    do throws(GymbagError) {
+      if let home = try OwnerStamp.read(places), home.covers(owner) { owners += home.owners }
+    } catch {
+      guard error.kind == .badData else { throw error }
+    }
+    do throws(GymbagError) {
+      let configuration = try OwnerStamp.readConfiguration(places)
+      if let configuration, configuration.covers(owner) { owners += configuration.owners }
+    } catch {
+      guard error.kind == .badData else { throw error }
+    }
+    return owners
   }
 
   private func record(_ head: ArchiveHead) throws(GymbagError) -> Ledger.Record {

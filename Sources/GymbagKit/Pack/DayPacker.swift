@@ -163,6 +163,8 @@ package final class DayPacker {
       let head = try packed.open(.day(day))
       return (head, .sound(head.index))
     } catch {
+      // That it could not be looked at says nothing about it.
+      guard [.badData, .refused, .notFound].contains(error.kind) else { throw error }
       return (nil, .unusable(error))
     }
   }

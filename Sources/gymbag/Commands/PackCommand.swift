@@ -58,18 +58,20 @@ struct PackCommand: Command {
       calendar: try context.calendar(), note: context.console.note
     ) { () throws(GymbagError) in try PasswordSource.password(file: passwordFile) }
     if words.contains(where: DayReference.isCountedFromToday) { try packer.believeClock() }
+    let look = try ReadyLook(
+      context.places(), clock: context.clock, calendar: context.calendar())
     let (outcomes, failures) = context.each(of: days) { day throws(GymbagError) in
       try context.watching("pack \(day)") { progress throws(GymbagError) in
         (day: day, outcome: try packer.pack(day, for: roster, progress))
       }
     }
-    let look = try ReadyLook(
-      context.places(), clock: context.clock, calendar: context.calendar())
-    let packed = outcomes.map { day, outcome in
-      PackReport(
-        day: day, outcome: outcome, allowsNone: allowNone,
-        readiness: outcome.readiness(of: day, look, context),
-        ready: ReadyReport(options: context.placeOptions))
+    var packed: [PackReport] = []
+    for (day, outcome) in outcomes {
+      packed.append(
+        PackReport(
+          day: day, outcome: outcome, allowsNone: allowNone,
+          readiness: try outcome.readiness(of: day, look, context),
+          ready: ReadyReport(options: context.placeOptions)))
     }
     try PackReport.print(packed, context.console)
     return .worst(of: failures + packed.map(\.exitCode))

@@ -162,11 +162,16 @@ struct PackReport {
 extension DayPacker.Outcome {
   /// How a day stands that was just packed. That nobody could look is said, and takes nothing from it
   /// that it is packed.
-  func readiness(of day: DayKey, _ look: ReadyLook, _ context: Context) -> DayReadiness? {
+  ///
+  /// - Throws: `interrupted`.
+  func readiness(of day: DayKey, _ look: ReadyLook, _ context: Context) throws(GymbagError)
+    -> DayReadiness?
+  {
     guard case .packed = self else { return nil }
     do throws(GymbagError) {
       return try look.day(.day(day), reads: false)
     } catch {
+      if error.kind == .interrupted { throw error }
       context.console.warn("how \(day) stands could not be looked at: \(error.message)")
       return nil
     }
