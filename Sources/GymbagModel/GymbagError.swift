@@ -46,6 +46,14 @@ public struct GymbagError: Error, Equatable, Sendable {
     self.cause = cause
   }
 
+  /// Whether it says something about what was looked at; else nobody could look.
+  package var isAnAnswer: Bool {
+    switch kind {
+    case .badData, .refused, .notFound: true
+    case .usage, .signIn, .unavailable, .cannotCreate, .io, .later, .config, .interrupted: false
+    }
+  }
+
   /// The same failure as another kind.
   package func asKind(_ kind: Kind) -> GymbagError {
     GymbagError(kind, message, hint: hint, cause: cause)

@@ -52,12 +52,7 @@ package struct KeyRing: Sendable {
     -> Result
   {
     try FileSystem.makeDirectory(places.config, permissions: 0o700)
-    return try FileLock.hold(places.configLock, purpose: "an init or a change of keys", waits: true)
-    {
-      () throws(GymbagError) in
-      try FileSystem.removeLeftovers(in: places.config)
-      return try body()
-    }
+    return try places.changingConfiguration(body)
   }
 
   /// Makes a key while the caller holds the lock of the configuration.

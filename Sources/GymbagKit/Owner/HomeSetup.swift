@@ -50,9 +50,8 @@ package struct HomeSetup {
     let account = try address.account(token: token)
     let owner = Owner(baseURL: address.baseURL, userID: account.userID)
     try FileSystem.makeDirectory(places.config, permissions: 0o700)
-    return try FileLock.hold(places.configLock, purpose: "an init or a new key") {
+    return try places.changingConfiguration(waits: false, purpose: "an init or a new key") {
       () throws(GymbagError) in
-      try FileSystem.removeLeftovers(in: places.config)
       try Self.checkUnowned(places)
       if let other = try OwnerStamp.read(places)?.owner, other != owner {
         throw GymbagError(

@@ -33,14 +33,12 @@ package struct Login {
   package func run(token: String) throws(GymbagError) -> Result {
     let account = try address.account(token: token)
     try account.require(owner)
-    try FileLock.hold(places.configLock, purpose: "a change of the configuration", waits: true) {
-      () throws(GymbagError) in
+    try places.changingConfiguration { () throws(GymbagError) in
       // Whose it is may have changed while a person was typing.
       guard try OwnerStamp.requireOwn(places).owner == owner else {
         throw GymbagError(
           .refused, "the home at \(places.home) no longer belongs to \(owner)", hint: "try again")
       }
-      try FileSystem.removeLeftovers(in: places.config)
       try TokenFile.write(token, places)
     }
     return Result(owner: owner, name: account.name)
@@ -52,9 +50,7 @@ package struct Login {
   /// - Throws: `io`.
   package static func forget(_ places: Places) throws(GymbagError) -> Bool {
     guard try TokenFile.exists(places) else { return false }
-    try FileLock.hold(places.configLock, purpose: "a change of the configuration", waits: true) {
-      () throws(GymbagError) in
-      try FileSystem.removeLeftovers(in: places.config)
+    try places.changingConfiguration { () throws(GymbagError) in
       try TokenFile.remove(places)
     }
     return true

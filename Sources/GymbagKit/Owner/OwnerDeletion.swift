@@ -23,9 +23,7 @@ package enum OwnerDeletion {
       try consent(contents)
       try removeDays(contents, places)
       if !contents.configuration.isEmpty {
-        try FileLock.hold(places.configLock, purpose: "a change of keys", waits: true) {
-          () throws(GymbagError) in
-          try FileSystem.removeLeftovers(in: places.config)
+        try places.changingConfiguration { () throws(GymbagError) in
           for path in contents.configuration { try FileSystem.removeForGood(path) }
         }
       }

@@ -72,8 +72,7 @@ package struct OwnerMove {
     try account.require(target)
     return try FileLock.hold(places.packLock, purpose: "a pack or a prune") {
       () throws(GymbagError) in
-      try FileLock.hold(places.configLock, purpose: "a change of keys", waits: true) {
-        () throws(GymbagError) in
+      try places.changingConfiguration { () throws(GymbagError) in
         guard try OwnerStamp.read(places) == home,
           try OwnerStamp.readConfiguration(places) == configuration
         else {
@@ -81,7 +80,6 @@ package struct OwnerMove {
             .later, "another run has changed the owner of the home at \(places.home)",
             hint: "look with gymbag owner, and try again")
         }
-        try FileSystem.removeLeftovers(in: places.config)
         try FileSystem.removeLeftovers(in: places.home)
         return try write(token)
       }

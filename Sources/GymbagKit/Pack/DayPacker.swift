@@ -164,7 +164,7 @@ package final class DayPacker {
       return (head, .sound(head.index))
     } catch {
       // That it could not be looked at says nothing about it.
-      guard [.badData, .refused, .notFound].contains(error.kind) else { throw error }
+      guard error.isAnAnswer else { throw error }
       return (nil, .unusable(error))
     }
   }

@@ -66,7 +66,7 @@ struct MachineChecks {
       let password = signing.needsPassword ? ", with a password" : ""
       return ReadyCheck(.key, .go, "\(fingerprint)\(password), for its owner alone to read")
     } catch {
-      guard [.badData, .refused, .notFound].contains(error.kind) else { throw error }
+      guard error.isAnAnswer else { throw error }
       return ReadyCheck(.key, .remark, error.message, advice: error.hint)
     }
   }

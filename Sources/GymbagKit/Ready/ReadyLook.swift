@@ -64,7 +64,7 @@ package struct ReadyLook: Sendable {
         day: verdict.head.index.stamp.day, path: path, checks: try checks.all())
     } catch {
       // What is wrong with the archive is an answer; that nobody could look at it is none.
-      guard [.badData, .refused, .notFound].contains(error.kind) else { throw error }
+      guard error.isAnAnswer else { throw error }
       let check = ReadyCheck(.archive, .noGo, error.message, advice: error.hint)
       return DayReadiness(day: reference.asked, path: path, checks: [check])
     }
